@@ -28,7 +28,7 @@ extension URITemplate {
     }
 
     var isNamed: Bool { self == .parameter || self == .query || self == .continuation }
-    /// What follows a name whose value is empty.
+    /// Appended to a name whose value is empty.
     var ifEmpty: String { self == .query || self == .continuation ? "=" : "" }
     var keepsReserved: Bool { self == .reserved || self == .fragment }
   }
@@ -80,7 +80,7 @@ extension URITemplate {
 
   private func refusePrefix(_ variable: Variable) throws(RequestError) {
     guard variable.prefix == nil else {
-      throw .template(text, position: 1, reason: "'\(variable.name)' is a list, of which a prefix means nothing")
+      throw .template(text, position: 1, reason: "'\(variable.name)' is a list, to which a prefix cannot apply")
     }
   }
 }

@@ -1,17 +1,17 @@
-/// A URI template (RFC 6570, levels 1 to 4): `/users{/id}{?fields*}`. What it expands to is text of a URL, to be used
-/// as the path or the whole URL of a configuration.
+/// A URI template (RFC 6570, levels 1 to 4): `/users{/id}{?fields*}`. Its expansion is URL text, for use as the path or
+/// the whole URL of a configuration.
 public struct URITemplate: Hashable, Sendable {
-  /// What a variable stands for. One that is not given, or an empty list, expands to nothing.
+  /// The value of a variable. A missing variable or an empty list expands to nothing.
   public enum Value: Hashable, Sendable {
     /// One string.
     case text(String)
     /// Several strings, in order.
     case list([String])
-    /// Names with values, in order.
+    /// Name-value pairs, in order.
     case pairs([Pair])
   }
 
-  /// One name with its value, in the order in which they are expanded.
+  /// One name and value.
   public struct Pair: Hashable, Sendable {
     /// Plain text; encoded when expanded.
     public var name: String
@@ -36,20 +36,21 @@ public struct URITemplate: Hashable, Sendable {
 
   struct Variable: Hashable, Sendable {
     var name: String
-    /// `:n`, the number of characters that are taken.
+    /// `:n`, the maximum number of characters to use.
     var prefix: Int?
     /// `*`
     var isExploded: Bool
   }
 
-  /// - Throws: `RequestError.template` with the position of what is malformed.
+  /// Parses a template.
+  /// - Throws: `RequestError.template` with the position of the first error.
   public init(_ text: String) throws(RequestError) {
     var parser = URITemplateParser(text)
     parts = try parser.parse()
     self.text = text
   }
 
-  /// The names of its variables, in order, each once.
+  /// The names of its variables, in order, without duplicates.
   public var variableNames: [String] {
     var names: [String] = []
     for case .expression(_, let variables) in parts {
@@ -58,7 +59,8 @@ public struct URITemplate: Hashable, Sendable {
     return names
   }
 
-  /// - Throws: `RequestError.template` when a prefix (`{var:3}`) meets a list.
+  /// Expands the template. Missing variables expand to nothing.
+  /// - Throws: `RequestError.template` if a prefix (`{var:3}`) is applied to a list.
   public func expanded(_ values: [String: Value]) throws(RequestError) -> String {
     var result = ""
     for part in parts {
@@ -72,8 +74,11 @@ public struct URITemplate: Hashable, Sendable {
 }
 
 extension URITemplate.Value: ExpressibleByStringLiteral, ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral {
+  /// One string.
   public init(stringLiteral value: String) { self = .text(value) }
+  /// A list of strings.
   public init(arrayLiteral elements: String...) { self = .list(elements) }
+  /// Pairs in the order written.
   public init(dictionaryLiteral elements: (String, String)...) {
     self = .pairs(elements.map { URITemplate.Pair($0.0, $0.1) })
   }

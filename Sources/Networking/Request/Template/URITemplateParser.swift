@@ -1,6 +1,6 @@
 import Basics
 
-/// Cuts a template into literals and expressions (RFC 6570, section 2).
+/// Splits a template into literals and expressions (RFC 6570, section 2).
 struct URITemplateParser {
   private let scalars: [Unicode.Scalar]
   private let text: String

@@ -1,5 +1,5 @@
 extension Punycode {
-  /// Whether what follows `xn--` is the encoding of a label that needs one, in lower case.
+  /// Whether the text after `xn--` encodes a label that needs encoding, in lower case.
   static func isLabel(_ text: String) -> Bool {
     guard let decoded = decode(text), decoded.contains(where: { $0 >= 0x80 }) else { return false }
     let scalars = decoded.compactMap(Unicode.Scalar.init)
@@ -8,7 +8,7 @@ extension Punycode {
     return label == label.lowercased() && encode(decoded) == text
   }
 
-  /// RFC 3492, section 6.2; `nil` when the text is not an encoding or a number overflows.
+  /// RFC 3492, section 6.2; `nil` if the text is not a valid encoding or a number overflows.
   static func decode(_ text: String) -> [UInt32]? {
     let bytes = Array(text.utf8)
     guard bytes.count <= 4 * longestLabel, bytes.allSatisfy({ $0 < 0x80 }) else { return nil }

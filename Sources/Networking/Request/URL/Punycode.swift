@@ -13,7 +13,7 @@ package enum Punycode {
       if label.allSatisfy(\.isASCII) {
         labels.append(String(label))
       } else {
-        // Encoding takes the square of the length, and no name server takes more than 63 characters.
+        // Encoding is quadratic, and DNS limits a label to 63 characters.
         guard label.count <= longestLabel, let encoded = encode(Array(label).map(\.value)) else { return nil }
         labels.append("xn--" + encoded)
       }

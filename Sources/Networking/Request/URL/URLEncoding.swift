@@ -1,15 +1,15 @@
 import Basics
 
-/// What happens to the characters of a URL, or of a query item, on their way to the wire.
+/// How the characters of a URL or a query item are encoded for sending.
 public enum URLEncoding: Hashable, Sendable {
-  /// Sent as it stands: in the query also text beyond ASCII, as its UTF-8. Only what would end the request line, spaces
-  /// and control characters, is percent-encoded, and in the path what is beyond ASCII, as libcurl has it anyway.
+  /// Sent unchanged, in the query even non-ASCII text, as UTF-8. Only what would end the request line, spaces and
+  /// control characters, is percent-encoded, and non-ASCII characters in the path, which libcurl encodes anyway.
   case verbatim
-  /// Sent as typed. Only what cannot stand on a request line is percent-encoded as UTF-8: spaces, control characters
-  /// and everything beyond ASCII. `[`, `|`, `{`, `%zz`, dot segments and what is encoded already stay.
+  /// Sent as typed. Only what cannot appear on a request line is percent-encoded as UTF-8: spaces, control characters
+  /// and non-ASCII characters. `[`, `|`, `{`, `%zz`, dot segments and existing escapes stay.
   case asTyped
-  /// Made valid. In the text of a URL every character that RFC 3986 does not allow there is encoded, and escapes that
-  /// are there stay; a query item's name and value are encoded so that the server reads what was written.
+  /// Made valid. In the text of a URL every character that RFC 3986 does not allow is encoded, and existing escapes
+  /// stay; a query item's name and value are encoded so that the server decodes what was written.
   case encoded
 }
 
@@ -21,7 +21,7 @@ extension PercentEncoding {
     }
   }
 
-  /// Also right for a fragment: RFC 3986 allows the same characters.
+  /// Also valid for a fragment: RFC 3986 allows the same characters.
   static func query(_ text: String, _ encoding: URLEncoding) -> String {
     switch encoding {
     case .verbatim: line(text)
@@ -30,7 +30,7 @@ extension PercentEncoding {
     }
   }
 
-  /// Everything that may stand in a URL stays, escapes too.
+  /// Keeps every character that may appear in a URL, including escapes.
   static func templateLiteral(_ text: String) -> String {
     encode(text, keepsEscapes: true, keeping: ASCIISet.url.contains)
   }

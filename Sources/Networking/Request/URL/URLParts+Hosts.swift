@@ -1,17 +1,17 @@
 extension URLParts {
-  /// Whether both name the same host, without regard to case, port, scheme or a final dot.
+  /// Whether both have the same host, regardless of case, port, scheme or a final dot.
   package func isSameHost(as other: URLParts) -> Bool {
     comparableHost == other.comparableHost
   }
 
-  /// Whether scheme, host and port agree (RFC 6454): only then may credentials follow a redirect.
+  /// Whether scheme, host and port are equal (RFC 6454): only then may credentials follow a redirect.
   package func isSameOrigin(as other: URLParts) -> Bool {
     isSameHost(as: other) && port == other.port && scheme?.asciiLowercased == other.scheme?.asciiLowercased
   }
 
-  /// The URL under the name that a Host header gives it, by which curl chooses cookies.
+  /// The URL with the host from a Host header, by which curl selects cookies.
   package func named(byHost header: String?) -> URLParts {
-    // A blank behind it belongs to the name: then no cookie is for it.
+    // A trailing space belongs to the name; no cookie matches then.
     guard let text = header.map({ String(Substring($0.utf8.drop { $0.isASCIIWhitespace })) }),
       !text.isEmpty
     else { return self }
@@ -23,12 +23,12 @@ extension URLParts {
     return copy
   }
 
-  /// Whether going from `other` to this URL gives up encryption.
+  /// Whether going from `other` to this URL drops encryption.
   package func isDowngrade(from other: URLParts) -> Bool {
     other.scheme?.asciiLowercased == "https" && scheme?.asciiLowercased != "https"
   }
 
-  /// Lower case, in the form that goes to the name server, without a final dot or the brackets of an address.
+  /// Lower case, in the form used by DNS, without a final dot or the brackets of an address.
   package var comparableHost: String? {
     guard var text = host?.asciiLowercased else { return nil }
     if text.hasSuffix(".") { text.removeLast() }

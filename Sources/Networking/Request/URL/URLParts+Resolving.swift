@@ -1,8 +1,7 @@
 extension URLParts {
-  /// The URL that `reference` means when it stands in the document at this URL, such as a `Location` header
-  /// (RFC 3986, section 5.2).
+  /// Resolves `reference`, such as a `Location` header, against this URL (RFC 3986, section 5.2).
   ///
-  /// Where servers and the RFC disagree, browsers decide: white space around the reference and line ends in it are
+  /// Where servers and the RFC disagree, it follows browsers: white space around the reference and line ends in it are
   /// dropped, `http:path` is relative to an `http` base, and `\` is a slash before the query.
   package func resolving(_ reference: String) -> URLParts {
     var target = URLParts(Self.cleaned(reference))
@@ -24,7 +23,7 @@ extension URLParts {
     return target.withoutDotSegments()
   }
 
-  /// Section 5.2.3: everything up to the last slash of the base, then the reference.
+  /// Section 5.2.3: the base up to its last slash, then the reference.
   private func merged(with relative: String) -> String {
     if host != nil, path.isEmpty { return "/" + relative }
     guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return relative }
@@ -38,7 +37,7 @@ extension URLParts {
   }
 
   /// Section 5.2.4.
-  /// - Parameter decodes: whether `%2e` is a dot, as browsers have it.
+  /// - Parameter decodes: whether `%2e` is a dot, as in browsers.
   static func removingDotSegments(_ path: String, decodes: Bool = true) -> String {
     guard path.utf8.first == UInt8(ascii: "/") else { return path }
     var kept: [Substring] = []
@@ -73,7 +72,7 @@ extension URLParts {
 }
 
 extension String {
-  /// `%2e` as dots, in a segment that is short enough to be one or two of them.
+  /// Decodes `%2e` to a dot, in a segment short enough to be `.` or `..`.
   fileprivate var replacingDots: String {
     switch self {
     case "%2e": "."

@@ -1,18 +1,19 @@
-/// A URL cut into its parts exactly as written (RFC 3986, appendix B), so that the parts joined again are the text.
+/// A URL split into its parts exactly as written (RFC 3986, appendix B), so that the joined parts are the original
+/// text.
 ///
-/// Never fails and never normalises; `Request.with` refuses what cannot be sent. For the browser's reading of a URL
-/// see `StandardURL`.
+/// Never fails and never normalises; `Request.with` rejects what cannot be sent. `StandardURL` parses a URL as browsers
+/// do.
 package struct URLParts: Hashable, Sendable, CustomStringConvertible {
-  /// Without its colon.
+  /// Without the colon.
   package var scheme: String?
-  /// What stands before `@`, still encoded.
+  /// The text before `@`, still encoded.
   package var userinfo: String?
   /// As written, an IPv6 address with its brackets; `nil` without an authority, empty in `file:///`.
   package var host: String?
   /// The digits after the host; empty for a bare colon.
   package var portText: String?
   package var path: String
-  /// Without `?`; empty when there is nothing after it, `nil` when there is no `?`.
+  /// Without `?`; empty if nothing follows the `?`, `nil` if there is none.
   package var query: String?
   /// Without `#`.
   package var fragment: String?
@@ -31,7 +32,7 @@ package struct URLParts: Hashable, Sendable, CustomStringConvertible {
   }
 
   package init(_ text: String) {
-    // Cut as bytes: requests are made and shown by the thousand, and each is cut several times on its way.
+    // Parsed as bytes, because thousands of requests are built and listed, each parsed several times.
     var text = text
     self = text.withUTF8 { URLParts($0) }
   }
@@ -59,7 +60,7 @@ package struct URLParts: Hashable, Sendable, CustomStringConvertible {
     path = bytes.text(start..<end)
   }
 
-  /// The parts joined: for a value that was cut from text, that text.
+  /// The joined parts; for a parsed value, the original text.
   package var description: String {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(path.utf8.count + (query?.utf8.count ?? 0) + 64)
@@ -93,13 +94,13 @@ package struct URLParts: Hashable, Sendable, CustomStringConvertible {
     return (userinfo.map { $0 + "@" } ?? "") + host + (portText.map { ":" + $0 } ?? "")
   }
 
-  /// What follows the method on the request line: `/` for an empty path, no fragment.
+  /// The target on the request line: `/` for an empty path, no fragment.
   package var requestTarget: String {
     let start = path.utf8.first == UInt8(ascii: "/") ? path : "/" + path
     return query.map { start + "?" + $0 } ?? start
   }
 
-  /// The port that is connected to: the one written or the scheme's own (80, 443); `nil` when it is not a port.
+  /// The port to connect to: the one written or the scheme's default (80, 443); `nil` if it is not a valid port.
   package var port: Int? {
     if let portText, !portText.isEmpty {
       guard portText.utf8.allSatisfy({ $0.isASCIIDigit }), let number = UInt16(portText) else { return nil }
@@ -108,7 +109,7 @@ package struct URLParts: Hashable, Sendable, CustomStringConvertible {
     return defaultPort
   }
 
-  /// The port that the scheme implies.
+  /// The default port of the scheme.
   package var defaultPort: Int? {
     switch scheme?.asciiLowercased {
     case "http", "ws": 80
@@ -132,7 +133,7 @@ package struct URLParts: Hashable, Sendable, CustomStringConvertible {
     host = bytes.text(start..<end)
   }
 
-  /// Where the colon of a scheme stands (RFC 3986, section 3.1).
+  /// The offset of the scheme's colon (RFC 3986, section 3.1).
   static func endOfScheme(_ bytes: UnsafeBufferPointer<UInt8>) -> Int? {
     guard let first = bytes.first, first.isASCIILetter else { return nil }
     for (index, byte) in bytes.enumerated() {

@@ -1,15 +1,15 @@
 /// IPv6 addresses as text (RFC 5952), without brackets or zone.
 enum IPv6 {
-  /// The shortest form in lower case; `nil` when it is not an address.
+  /// The shortest form in lower case; `nil` if it is not an address.
   static func canonical(_ text: String) -> String? {
     pieces(text).map(shortest)
   }
 
-  /// The eight numbers.
+  /// The eight 16-bit pieces.
   static func pieces(_ text: String) -> [UInt16]? {
     var groups = text.utf8.split(separator: UInt8(ascii: ":"), omittingEmptySubsequences: false).map { Array($0) }
     guard groups.count >= 3 else { return nil }
-    // `::` at an end leaves two empty groups there; one of them stands for the gap.
+    // `::` at an end leaves two empty groups there; one of them is the gap.
     if groups[0].isEmpty {
       guard groups[1].isEmpty else { return nil }
       groups.removeFirst()
@@ -52,7 +52,7 @@ enum IPv6 {
     return [bytes[0] << 8 | bytes[1], bytes[2] << 8 | bytes[3]]
   }
 
-  /// The first longest run of two or more zeros becomes `::`.
+  /// Compresses the first longest run of two or more zeros to `::`.
   private static func shortest(_ numbers: [UInt16]) -> String {
     var best = 0..<0
     var start = 0

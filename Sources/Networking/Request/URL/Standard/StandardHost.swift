@@ -2,7 +2,7 @@ import Basics
 
 /// The host parser of the WHATWG URL standard, section 3.5, for special schemes.
 enum StandardHost {
-  /// The host in its canonical form; `nil` when it is not valid.
+  /// The host in canonical form; `nil` if it is invalid.
   static func parse(_ text: String) -> String? {
     if text.utf8.first == UInt8(ascii: "[") {
       guard text.utf8.count > 2, text.utf8.last == UInt8(ascii: "]") else { return nil }
@@ -13,7 +13,7 @@ enum StandardHost {
     return endsInNumber(ascii) ? ipv4(ascii) : ascii
   }
 
-  /// A domain in ASCII: mapped, then each label encoded.
+  /// A domain in ASCII: mapped, then encoded label by label.
   static func domain(_ text: String) -> String? {
     var mapped = ""
     for scalar in text.unicodeScalars where !isIgnored(scalar) {
@@ -33,7 +33,7 @@ enum StandardHost {
     return ascii
   }
 
-  /// Characters that UTS #46 drops.
+  /// Characters that UTS #46 ignores.
   private static func isIgnored(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     case 0xad, 0x34f, 0x180b...0x180d, 0x180f, 0x200b, 0x2060, 0x2064, 0xfe00...0xfe0f, 0xfeff, 0xe0100...0xe01ef: true
@@ -41,7 +41,7 @@ enum StandardHost {
     }
   }
 
-  /// Unassigned, private and non-characters are in no host, nor are those that are replaced for being broken.
+  /// Unassigned, private-use, non-characters and the replacement character are not allowed in a host.
   private static func isAssignable(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.properties.generalCategory {
     case .unassigned, .privateUse, .surrogate, .lineSeparator, .paragraphSeparator: false
@@ -66,7 +66,7 @@ enum StandardHost {
     return last.allSatisfy(\.isASCIIDigit) || number(String(Substring(last))) != nil
   }
 
-  /// Up to four numbers, decimal, octal or hexadecimal, the last of which fills the rest (section 3.5).
+  /// Up to four numbers, decimal, octal or hexadecimal; the last fills the remaining bytes (section 3.5).
   private static func ipv4(_ host: String) -> String? {
     var parts = host.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)[...]
     if parts.last?.isEmpty == true, parts.count > 1 { parts.removeLast() }
@@ -93,7 +93,7 @@ enum StandardHost {
     }
     guard !digits.isEmpty else { return 0 }
     guard digits.utf8.allSatisfy({ $0.hexValue != nil }) else { return nil }
-    // Too large for the type is too large for an address; a wrong digit is no number.
+    // A number that overflows the type is too large for an address; a wrong digit means it is not a number.
     if let value = UInt64(digits, radix: radix) { return value }
     let isNumber = digits.utf8.allSatisfy { Int($0.hexValue ?? 16) < radix }
     return isNumber ? .max : nil

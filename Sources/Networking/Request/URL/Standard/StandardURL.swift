@@ -1,29 +1,29 @@
-/// An `http` or `https` URL as browsers read it (WHATWG URL standard): normalised, so that two spellings of one address
-/// compare equal. For display, links and comparison; what is *sent* follows the text as typed.
+/// An `http` or `https` URL parsed as in browsers (WHATWG URL standard): normalised, so that two spellings of one
+/// address compare equal. For display, links and comparison; what is *sent* follows the text as typed.
 ///
 /// Host names beyond ASCII are mapped by the rules that matter in practice (case, full-width forms, ignored characters)
-/// and not by the whole table of UTS #46.
+/// rather than the full table of UTS #46.
 package struct StandardURL: Hashable, Sendable, CustomStringConvertible {
   /// `http` or `https`.
   package var scheme: String
   package var username = ""
   package var password = ""
-  /// ASCII; an IPv6 address with its brackets, compressed.
+  /// ASCII; an IPv6 address in its compressed form with brackets.
   package var host: String
-  /// `nil` where it is the scheme's own.
+  /// `nil` for the scheme's default port.
   package var port: Int?
-  /// Begins with a slash, without dot segments.
+  /// Starts with a slash, without dot segments.
   package var path: String
   /// Without `?`.
   package var query: String?
   /// Without `#`.
   package var fragment: String?
 
-  /// Why a text is not such a URL.
+  /// Why a text cannot be parsed.
   package enum Failure: Error, Hashable, Sendable {
-    /// Relative, and there is no base.
+    /// Relative, without a base URL.
     case relative
-    /// Neither `http` nor `https`, or relative to something that is neither.
+    /// Neither `http` nor `https`, or relative to another scheme.
     case otherScheme
     case credentials
     case host
@@ -54,7 +54,7 @@ package struct StandardURL: Hashable, Sendable, CustomStringConvertible {
     return "\(scheme)://\(user)\(authority)\(path)" + (query.map { "?" + $0 } ?? "") + (fragment.map { "#" + $0 } ?? "")
   }
 
-  /// Host and, where it is not the scheme's own, port.
+  /// Host and, unless it is the scheme's default, port.
   package var authority: String { host + (port.map { ":\($0)" } ?? "") }
   package var origin: String { "\(scheme)://\(authority)" }
 

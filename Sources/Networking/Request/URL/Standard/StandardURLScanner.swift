@@ -1,6 +1,6 @@
 import Basics
 
-/// Walks over a URL as browsers do: what cannot be part of one is dropped first, `\` is a slash.
+/// Scans a URL as browsers do: ignored characters are dropped first, `\` is a slash.
 struct StandardURLScanner {
   private var rest: ArraySlice<Unicode.Scalar>
 
@@ -11,7 +11,7 @@ struct StandardURLScanner {
     rest = scalars.filter { $0 != "\t" && $0 != "\n" && $0 != "\r" }[...]
   }
 
-  /// The scheme in lower case, its colon consumed; `nil` where there is none.
+  /// Consumes the scheme and its colon; returns it in lower case, `nil` if there is none.
   mutating func takeScheme() -> String? {
     guard let colon = rest.firstIndex(of: ":"), let first = UInt8(exactly: rest[rest.startIndex].value),
       first.isASCIILetter
