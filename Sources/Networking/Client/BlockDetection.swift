@@ -1,4 +1,4 @@
-/// Tells a 403 that a content network gives in place of the server from one that the server itself means.
+/// Tells a 403 from a CDN or firewall apart from one sent by the server itself.
 enum BlockDetection {
   private static let headers = [
     "cf-ray", "cf-mitigated", "x-sucuri-id", "x-iinfo", "x-akamai-request-id", "x-amz-cf-id",

@@ -4,14 +4,14 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// What stays the same from the start of a call to its end, shared by everything that works on it.
+/// What stays the same throughout a call, shared by everything that works on it.
 final class Call: Sendable {
   let request: Request
   let client: Client
   let config: ExecutionConfig
   let tell: (@Sendable (ConversationEvent) -> Void)?
   let stream: StreamSink?
-  /// Told to observers only, and made for them only: it costs system calls.
+  /// Only for observers, and created only if there are any, because it costs system calls.
   private let id: UUID?
   private let began = ContinuousClock.now
 
@@ -33,12 +33,12 @@ final class Call: Sendable {
     for observer in config.observers { observer.observe(notice) }
   }
 
-  /// Whether anybody would hear of it.
+  /// Whether anyone listens.
   var reportsProgress: Bool { tell != nil || id != nil }
 
   var duration: Duration { ContinuousClock.now - began }
 
-  /// What is left of the time for the whole call; `nil` is no limit.
+  /// The time left for the whole call; `nil` for no limit.
   var remaining: Duration? {
     config.timeout.map { max(.zero, $0 - duration) }
   }

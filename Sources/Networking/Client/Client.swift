@@ -1,9 +1,9 @@
-/// Sends requests and follows them to their end. A value: copy it, change it, keep several.
+/// Sends requests and runs them to completion. A value: copy it, change it, keep several.
 ///
-/// Making one costs nothing; the transport opens with the first request. Copies share the transport with its open
+/// Creating one is free; the transport opens with the first request. Copies share the transport with its open
 /// connections, the cookie jar and the cache.
 public struct Client: Sendable {
-  /// What carries the requests. Default: a `CurlTransport` of the client's own.
+  /// What carries the requests. Default: a `CurlTransport` of its own.
   public var transport: any Transport
 
   /// A client with its own connections, unless another client's `transport` is passed in.
@@ -16,17 +16,17 @@ public struct Client: Sendable {
     self.execution = execution
   }
 
-  /// Headers, query rows, options and modifiers for requests that do not say otherwise.
+  /// Headers, query items, options and modifiers for requests that do not set their own.
   @Indirect public var defaults: RequestConfig?
 
   /// How requests are executed unless a call says otherwise.
   @Indirect public var execution: ExecutionConfig
 
-  /// A client without settings. All uses share its connections.
-  // A constant value without settings; the connections behind it are what makes sharing worth it.
+  /// A client without settings. All users share its connections.
+  // A constant without settings; sharing its connections is the point.
   public static let shared = Client()
 
-  /// Sends `request` and reports its events as they happen. Never fails: the last event is `.finished`, with the
+  /// Sends `request` and reports its events as they happen. Never throws: the last event is `.finished`, with the
   /// failure if there was one. Ending the iteration cancels the request.
   public func events(
     for request: Request, _ configure: (inout ExecutionConfig) -> Void = { _ in }
@@ -42,21 +42,21 @@ public struct Client: Sendable {
     return events
   }
 
-  /// Sends `request` and waits for the whole answer, whatever its status, unless the configuration refuses it.
+  /// Sends `request` and waits for the complete response. Any status is a success unless the configuration rejects it.
   ///
   /// Cancelling the task cancels the transfer.
-  /// - Throws: `NetworkError` with its category, and with the head where one had arrived.
+  /// - Throws: `NetworkError` with its category, and with the response head if one had arrived.
   public func response(
     for request: Request, config: ExecutionConfig? = nil, _ configure: (inout ExecutionConfig) -> Void = { _ in }
   ) async throws(NetworkError) -> Response {
     var run = Execution(Call(request, client: self, config: (config ?? execution).with(configure)))
     let outcome = await run.run()
     if let failure = outcome.exchange.failure { throw failure }
-    guard let response = outcome.response else { throw NetworkError(.other, "There was no answer") }
+    guard let response = outcome.response else { throw NetworkError(.other, "There was no response") }
     return response
   }
 
-  /// Sends `request` and returns everything that happened, whether it failed or not.
+  /// Sends `request` and returns the complete exchange, successful or not.
   public func exchange(
     for request: Request, _ configure: (inout ExecutionConfig) -> Void = { _ in }
   ) async -> Exchange {
@@ -67,7 +67,7 @@ public struct Client: Sendable {
   /// Sends `request`, reports its events except `.finished`, and returns the exchange. The exchange of a cancelled
   /// request holds what had arrived.
   ///
-  /// Cancelling the task cancels the transfer. `tell` is called from threads of the transport's choice, in order.
+  /// Cancelling the task cancels the transfer. `tell` is called in order, on threads chosen by the transport.
   public func exchange(
     for request: Request, telling tell: @escaping @Sendable (ConversationEvent) -> Void
   ) async -> Exchange {
@@ -82,8 +82,8 @@ public struct Client: Sendable {
 
 /// The completion-handler form, for callers without async.
 extension Client {
-  /// Sends `request` and calls `completion` exactly once, on the executor of its own choice: hop to a queue in it.
-  /// - Returns: the handle that cancels.
+  /// Sends `request` and calls `completion` exactly once, on an unspecified thread: hop to your queue there.
+  /// - Returns: the handle that cancels the request.
   @discardableResult
   public func send(
     _ request: Request, _ configure: (inout ExecutionConfig) -> Void = { _ in },
@@ -101,7 +101,7 @@ extension Client {
   }
 }
 
-/// Stops a request that was sent with a completion handler.
+/// Cancels a request sent with a completion handler.
 public struct RequestHandle: Sendable {
   private let task: Task<Void, Never>
 
@@ -109,6 +109,6 @@ public struct RequestHandle: Sendable {
     self.task = task
   }
 
-  /// Safe at any time, any number of times.
+  /// Cancels the request. Safe to call at any time, any number of times.
   public func cancel() { task.cancel() }
 }

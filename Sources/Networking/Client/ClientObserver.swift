@@ -22,17 +22,17 @@ public struct ClientObserver: Sendable {
     self.isLog = isLog
   }
 
-  /// One moment in the life of a request.
+  /// One event of a call.
   public struct Notice: Sendable {
-    /// The same for everything that one call does.
+    /// The same for all notices of one call.
     public let id: UUID
-    /// The request of the call, before the client's defaults and modifiers.
+    /// The request as passed in, before the client's defaults and modifiers.
     public let request: Request
     /// What happened.
     public let moment: Moment
   }
 
-  /// The moments of a call, in about the order in which they come.
+  /// The events of a call, roughly in order.
   public enum Moment: Sendable {
     /// The call has begun; nothing has been sent.
     case enqueued
@@ -40,19 +40,19 @@ public struct ClientObserver: Sendable {
     case adapted(Request)
     /// The request is handed to the transport. `attempt` counts from 1.
     case willSend(Request, attempt: Int)
-    /// The head of an answer, of every hop.
+    /// A response head, of any hop.
     case head(ResponseHead)
-    /// Bytes so far, about 30 times a second at most.
+    /// Byte counts, at most about 30 times a second.
     case progress(TransferProgress)
-    /// A hop has ended; it holds the request as it went out.
+    /// A hop has ended; it holds the request as sent.
     case sent(Hop)
-    /// A redirect is followed; both are absolute URLs.
+    /// A redirect is followed; both URLs are absolute.
     case redirected(from: String, to: String)
-    /// The server asked for credentials; another hop answers.
+    /// The server asked for credentials; another hop follows with them.
     case challenged(ResponseHead)
     /// Another attempt follows after `wait`. `attempt` is its number, from 2.
     case willRetry(attempt: Int, wait: Duration)
-    /// A content network refused the request (`ExecutionConfig.detectsBlocks`).
+    /// A CDN or firewall refused the request (`ExecutionConfig.detectsBlocks`).
     case blocked(Response)
     /// The call is over, successfully or not. Always last.
     case finished(Exchange)

@@ -1,6 +1,6 @@
-/// The bearer token: where it goes, and what happens when it is refused.
+/// The bearer token: where it is added, and what happens if it is rejected.
 extension Execution {
-  /// Adds the token where it belongs; returns it where it was added.
+  /// Adds the token if it applies to the request, and returns it; `nil` if it was not added.
   func authorize(_ request: inout Request, startedAt start: String) async throws(NetworkError) -> String? {
     guard call.config.authorize, !ExecutionScope.isServing, let provider = call.config.tokenProvider,
       request.headers["Authorization"] == nil, isTrusted(URLParts(request.url), startedAt: URLParts(start))
@@ -9,14 +9,14 @@ extension Execution {
       guard let token = try await ExecutionScope.$isServing.withValue(true, operation: { try await provider.token() })
       else { return nil }
       guard token.utf8.allSatisfy({ $0 > 0x20 && $0 != 0x7f }) else {
-        throw NetworkError(.unauthorized, "The token contains a blank or a control character and cannot be sent")
+        throw NetworkError(.unauthorized, "The token contains a space or a control character and cannot be sent")
       }
       request.headers.append("Authorization", "Bearer \(token)")
       return token
     } catch is CancellationError {
       throw NetworkError(.cancelled, "The request was cancelled")
     } catch {
-      throw (error as? NetworkError) ?? NetworkError(.unauthorized, "No token could be had", detail: "\(error)")
+      throw (error as? NetworkError) ?? NetworkError(.unauthorized, "Could not get a token", detail: "\(error)")
     }
   }
 
@@ -29,7 +29,7 @@ extension Execution {
     }
   }
 
-  /// `true` when the token was refused, a new one is there, and the request is worth another try.
+  /// `true` if the token was rejected and refreshed, and the request may be retried.
   mutating func refreshed(_ attempt: Attempt, _ response: Response) async throws(NetworkError) -> Bool {
     guard call.config.authorize, !ExecutionScope.isServing, let provider = call.config.tokenProvider,
       let token = attempt.token,

@@ -7,7 +7,7 @@ extension Execution {
   private struct Trail {
     let first: Request
     var count = 0
-    /// What was asked for, by method and URL.
+    /// The requests sent, by method and URL.
     var seen: Set<String> = []
   }
 
@@ -38,7 +38,7 @@ extension Execution {
     }
   }
 
-  /// The request that a redirect leads to; `nil` when the response is final.
+  /// The request that a redirect leads to; `nil` if the response is final.
   private func redirect(
     _ request: Request, _ head: ResponseHead, _ trail: inout Trail
   ) throws(NetworkError) -> Request? {
@@ -76,7 +76,7 @@ extension Execution {
     NetworkError(.tooManyRedirects, message, detail: detail, response: head)
   }
 
-  /// With the same method and URL a server that keeps no cookie of ours answers the same again.
+  /// If no cookies are stored, the server would answer the same method and URL the same way again.
   private static func identity(_ request: Request) -> String { "\(request.method.rawValue) \(request.url)" }
 
   private static func modifierFailure(_ error: any Error) -> NetworkError {
@@ -89,7 +89,7 @@ extension Execution {
   }
 }
 
-/// One hop: cookies, token and cache on the way out, cookies and cache on the way in.
+/// One hop: cookies, token and cache before it; cookies and cache after it.
 extension Execution {
   private mutating func hop(_ request: Request, _ cause: Hop.Cause, startedAt start: String) async -> Attempt {
     var wire = request
@@ -115,7 +115,7 @@ extension Execution {
     case .send(let conditional): wire = conditional
     case nil: break
     }
-    // Redirects, cookies and modifiers have had their say since it was built.
+    // Redirects, cookies and modifiers have changed the request since it was built.
     do throws(RequestError) { try wire.checkTexts() } catch {
       return Attempt(request: request, failure: NetworkError(error))
     }
@@ -139,7 +139,7 @@ extension Execution {
   }
 
   private func nothingKept(_ request: Request) -> NetworkError {
-    NetworkError(.other, "Nothing is kept for \(request.url), and only the cache may answer")
+    NetworkError(.other, "No cached response for \(request.url), and only the cache may be used")
   }
 
   private var outOfTime: NetworkError {

@@ -6,7 +6,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// After an attempt: is this the answer, an error, or is there another try?
+/// After an attempt: is this the final response, an error, or is there a retry?
 extension Execution {
   mutating func judge(_ attempt: Attempt) async throws(NetworkError) -> Step {
     let method = attempt.request.method
@@ -17,9 +17,9 @@ extension Execution {
       else { throw withAttempts(failure) }
       return .again(.retry(attempt: retries))
     }
-    guard let response = response(attempt) else { throw NetworkError(.other, "There was no answer") }
+    guard let response = response(attempt) else { throw NetworkError(.other, "There was no response") }
     if call.stream != nil { return try await judgeStreamed(response, attempt) }
-    // Awaits only what is configured: each await costs time, and most calls configure none of these.
+    // Await only what is configured: each await costs time, and most calls configure none of these.
     let transformed = call.config.transformers.isEmpty ? response : try await transformed(response)
     keep(transformed)
     if attempt.token != nil, try await refreshed(attempt, transformed) { return .again(.authentication) }
@@ -48,7 +48,7 @@ extension Execution {
         keep(other)
       case .fail(let error): refusal = error
       case .retry(let strategy):
-        // A validator that asks for a try gets one where the policy allows none.
+        // A validator may ask for a retry even if the policy allows none.
         guard try await prepareRetry(strategy, maximum: max(1, call.config.retry.maximum), response: response) else {
           throw exhausted(response)
         }
@@ -64,7 +64,7 @@ extension Execution {
     return .accept(response)
   }
 
-  /// The body has gone to its consumer by now: only what the head says can count.
+  /// The body has already reached its consumer, so only the head can decide.
   private mutating func judgeStreamed(_ response: Response, _ attempt: Attempt) async throws(NetworkError) -> Step {
     keep(response)
     if attempt.token != nil, try await refreshed(attempt, response) { return .again(.authentication) }
@@ -76,7 +76,7 @@ extension Execution {
     return .accept(response)
   }
 
-  /// Whether nothing of what may follow a head will: then its body is the one that is streamed.
+  /// Whether nothing follows this response: its body is then the one to stream.
   func finality(of wire: Request) -> @Sendable (ResponseHead) -> Bool {
     let policy = wire.options.redirects ?? .init()
     let follows = policy.follows || call.config.redirect != nil
@@ -103,7 +103,7 @@ extension Execution {
   private func exhausted(_ response: Response) -> NetworkError {
     NetworkError(
       .retriesExhausted, "Gave up after \(exchange.attempts) attempts",
-      detail: "the last answer was \(response.status.code) \(response.status.reasonPhrase)", response: response.head)
+      detail: "the last response was \(response.status.code) \(response.status.reasonPhrase)", response: response.head)
   }
 
   private func withAttempts(_ error: NetworkError) -> NetworkError {
@@ -122,9 +122,9 @@ extension Execution {
   }
 }
 
-/// Waiting and whatever else comes before another try.
+/// Waiting and other work before a retry.
 extension Execution {
-  /// Returns `true` when the next attempt may start, `false` when no attempt or no time is left.
+  /// Returns `true` if the next attempt may start, `false` if no attempt or time is left.
   private mutating func prepareRetry(
     _ strategy: RetryStrategy, maximum: Int, response: Response?
   ) async throws(NetworkError) -> Bool {
@@ -132,7 +132,7 @@ extension Execution {
     if let remaining = call.remaining, wait >= remaining { return false }
     if let limit = call.config.retry.totalTime {
       let spent = Duration.seconds(call.config.clock.now().timeIntervalSince(exchange.startedAt))
-      // What the server asks for counts before it is waited for, a wait of our own does not: as curl does.
+      // A delay requested by the server counts before waiting, one of our own does not, as in curl.
       let isAsked = response?.headers["Retry-After"] != nil
       if spent >= limit || isAsked && spent + wait > limit { return false }
     }
@@ -146,7 +146,7 @@ extension Execution {
     } catch is CancellationError {
       throw NetworkError(.cancelled, "The request was cancelled")
     } catch {
-      throw NetworkError(.retriesExhausted, "What a retry needs first failed", detail: "\(error)")
+      throw NetworkError(.retriesExhausted, "The step before a retry failed", detail: "\(error)")
     }
   }
 
@@ -163,7 +163,7 @@ extension Execution {
     }
   }
 
-  /// The longer of what the strategy and the server say; `nil` when the server wants too much.
+  /// The longer of the strategy's and the server's delay; `nil` if the server asks for too long a wait.
   private func wait(for strategy: RetryStrategy, _ response: Response?) -> Duration? {
     let own = strategy.delay(retries + 1, random: .random(in: 0...1))
     guard let text = response?.headers["Retry-After"], let asked = HTTPDate.delay(text, now: call.config.clock.now())

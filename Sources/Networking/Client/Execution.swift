@@ -1,6 +1,6 @@
 import Basics
 
-/// One call of a client from start to end. All state of the call lives here and ends with it.
+/// One call of a client from start to end. All state of the call is held here.
 ///
 /// ```
 /// layered ─► attempt: modified ─► hop ─► redirect? ─► hop … ─► judged ─► response
@@ -13,14 +13,14 @@ struct Execution {
     var response: Response?
   }
 
-  /// What one attempt came to: the last of its hops.
+  /// The result of one attempt: its last hop.
   struct Attempt {
-    /// As modified, after redirects.
+    /// As modified and redirected.
     var request: Request
     var head: ResponseHead?
     var body: ByteStore?
     var failure: NetworkError?
-    /// The token that went along, where one did.
+    /// The token sent with it, if any.
     var token: String?
   }
 
@@ -81,7 +81,7 @@ struct Execution {
     }
   }
 
-  /// The response as it stands, for those who judge it.
+  /// The response so far, for validators and retry rules.
   func response(_ attempt: Attempt) -> Response? {
     guard let head = attempt.head else { return nil }
     var so = exchange
@@ -89,16 +89,16 @@ struct Execution {
     return Response(request: call.request, exchange: so, head: head, body: attempt.body ?? ByteStore([]))
   }
 
-  /// Keeps the response that an error will be about, so that it can be shown.
+  /// Keeps the response that an error is about, so that it can be shown.
   mutating func keep(_ response: Response) {
     last = response
     exchange.body = response.body
   }
 }
 
-/// Whether this runs to serve another request: a refresh, or what a retry does first. Such a request never retries,
-/// never refreshes and asks for no token, or two of them could wait for each other for ever.
+/// Whether this task runs on behalf of another request: a token refresh, or the step before a retry. Such a request
+/// never retries, never refreshes and asks for no token, because two of them could deadlock.
 enum ExecutionScope {
-  // A task-local value, not global state: it belongs to the task that serves.
+  // A task-local value, not global state: it belongs to the task that does this work.
   @TaskLocal static var isServing = false
 }

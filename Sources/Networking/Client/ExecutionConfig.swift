@@ -7,43 +7,43 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Stage 2, execute: everything that steers how a request is carried out, as a value that is copied and adjusted at the
-/// call: `client.response(for: request) { $0.timeout = .seconds(5) }`. The defaults do nothing that the request does
-/// not say: no retries, no cookies, no cache, no check of the status.
+/// Stage 2, execute: everything that controls how a request is carried out, as a value that is copied and adjusted at
+/// the call: `client.response(for: request) { $0.timeout = .seconds(5) }`. The defaults add nothing: no retries,
+/// cookies, cache or status check.
 public struct ExecutionConfig: Sendable {
   /// Limits the whole call, including redirects, waits and retries. `nil` is no limit.
   public var timeout: Duration?
-  /// Whether `tokenProvider` is asked at all.
+  /// Whether `tokenProvider` is used.
   public var authorize = true
-  /// Gives the bearer token for requests that have no `Authorization` of their own.
+  /// Provides the bearer token for requests without an `Authorization` header.
   public var tokenProvider: TokenProvider?
-  /// Hosts that may receive the token (`api.example.com`, or `*.example.com` for all below). Empty: only the host that
-  /// the request itself names, never one that it is redirected to.
+  /// Hosts that may receive the token (`api.example.com`, or `*.example.com` for all subdomains). If empty, only the
+  /// host of the request itself, never one it is redirected to.
   public var trustedHosts: Set<String> = []
-  /// Which answers mean that the token is invalid: by default 401. The token is then refreshed once and the request
-  /// sent again.
+  /// Which responses mean that the token is invalid: by default 401. The token is then refreshed and the request
+  /// resent, once.
   public var isUnauthorized: @Sendable (Response) -> Bool = { $0.status == .unauthorized }
-  /// Called when the refreshed token was refused as well: log out here.
+  /// Called if the refreshed token was rejected too: log out here.
   public var onUnauthorized: (@Sendable (Response) async -> Void)?
-  /// Whether a 403 sent by a content network in place of the server fails with category `blocked`. Default false.
+  /// Whether a 403 sent by a CDN or firewall instead of the server fails with category `blocked`. Default false.
   public var detectsBlocks = false
-  /// Change a response before the validators see it, in order.
+  /// Change a response before validation, in order.
   public var transformers: [@Sendable (Response) async throws -> Response] = []
-  /// Judge a response, in order, until one of them fails it or asks for a retry.
+  /// Check a response, in order, until one fails it or asks for a retry.
   public var validators: [Validator] = []
-  /// When a failed request is sent again. Default: never.
+  /// When a failed request is retried. Default: never.
   public var retry = RetryPolicy.never
-  /// Decides about each redirect in place of the request's own policy.
+  /// Decides about each redirect instead of the request's own policy.
   public var redirect: (@Sendable (RedirectProposal) -> RedirectChoice)?
-  /// `nil`: no cookies but those that the request sets by hand.
+  /// `nil`: only cookies that the request sets by hand.
   public var cookies: CookieJar?
-  /// Where answers are kept and looked up; used only by requests whose `options.cache` asks for it. Default none.
+  /// The response cache, used only by requests whose `options.cache` asks for it. Default none.
   public var cache: ResponseCache?
-  /// Told what happens to each request, in this order.
+  /// Notified of every request, in this order.
   public var observers: [ClientObserver] = []
   /// Bodies above this many bytes move to a temporary file.
   public var spillThreshold = ByteStore.defaultSpillThreshold
-  /// What tells the time and waits.
+  /// The source of time and delays.
   public var clock = ExecutionClock()
 
   /// The defaults: one attempt, no checks, no state shared between calls.
@@ -58,12 +58,12 @@ public struct ExecutionConfig: Sendable {
 
 /// The clock of an execution; tests replace it.
 public struct ExecutionClock: Sendable {
-  /// The current time, for expiry of tokens, cookies and cached answers.
+  /// The current time, for the expiry of tokens, cookies and cached responses.
   public var now: @Sendable () -> Date
-  /// Waits, or throws when the task is cancelled.
+  /// Waits; throws if the task is cancelled.
   public var sleep: @Sendable (Duration) async throws -> Void
 
-  /// The system's clock, unless told otherwise.
+  /// The system clock by default.
   public init(
     now: @escaping @Sendable () -> Date = { Date() },
     sleep: @escaping @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }

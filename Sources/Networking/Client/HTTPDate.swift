@@ -6,8 +6,8 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Dates as HTTP and cookies write them (RFC 9110, section 5.6.7; RFC 6265, section 5.1.1): the three standard forms and
-/// whatever else names a day, a month, a year and a time.
+/// Dates in HTTP and cookies (RFC 9110, section 5.6.7; RFC 6265, section 5.1.1): the three standard forms and any other
+/// text with a day, a month, a year and a time.
 enum HTTPDate {
   static func parse(_ text: String) -> Date? {
     var (time, day, month, year): ((Int, Int, Int)?, Int?, Int?, Int?)
@@ -35,7 +35,7 @@ enum HTTPDate {
     return Date(timeIntervalSince1970: Double(moment.seconds))
   }
 
-  /// `Retry-After`: seconds, or a date. Never negative.
+  /// Parses `Retry-After`: seconds or a date. Never negative.
   static func delay(_ text: String, now: Date) -> Duration? {
     let trimmed = text.utf8.trimmed
     if !trimmed.isEmpty, trimmed.allSatisfy(\.isASCIIDigit) {

@@ -1,12 +1,12 @@
 import Synchronization
 
-/// Carries the events of one hop from the transport's thread to the caller's.
+/// Passes the events of one hop from the transport's thread to the caller.
 final class HopRelay: Sendable {
   private let call: Call
   private let isFinal: (@Sendable (ResponseHead) -> Bool)?
   private let state = Mutex((challenged: [Hop](), streams: false))
 
-  /// - Parameter isFinal: whether the body after a head is the one that is streamed; `nil` where nothing is.
+  /// - Parameter isFinal: whether the body after a head is the one to stream; `nil` if nothing is streamed.
   init(_ call: Call, isFinal: (@Sendable (ResponseHead) -> Bool)?) {
     self.call = call
     self.isFinal = isFinal
@@ -28,7 +28,7 @@ final class HopRelay: Sendable {
       state.withLock { $0.streams = true }
       stream.began(head)
     case .content(let bytes):
-      // The body of a redirect or of a refused try is read and dropped.
+      // The body of a redirect or a failed attempt is read and discarded.
       guard let stream = call.stream, state.withLock({ $0.streams }) else { return transfer.consumed(bytes.count) }
       stream.content(bytes, transfer)
     case .progress(let progress):

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Awaits one transfer; a cancelled task cancels it, whenever that is.
+/// Awaits one transfer; cancelling the task cancels it, at any time.
 enum HopRunner {
   static func run(
     _ request: TransportRequest, on transport: any Transport,
@@ -8,7 +8,7 @@ enum HopRunner {
   ) async -> TransportResult {
     let box = CallBox()
     return await withTaskCancellationHandler {
-      // Unsafe only in that nothing checks for a second resumption: a transport finishes exactly once, as its tests show.
+      // Unsafe only because a second resumption is not checked: a transport finishes exactly once, as its tests show.
       await withUnsafeContinuation { continuation in
         let call = transport.startHere(request) { event in
           if case .finished(let result) = event {
@@ -26,7 +26,7 @@ enum HopRunner {
   }
 }
 
-/// A call that may be cancelled, and may give content, before it is known.
+/// Stands in for a call until it is known; it may already be cancelled or deliver content before that.
 final class CallBox: TransportCall {
   private struct State {
     var call: (any TransportCall)?
@@ -46,7 +46,7 @@ final class CallBox: TransportCall {
     if consumed > 0 { call.consumed(consumed) }
   }
 
-  /// The transfer is over; what keeps it alive may go.
+  /// The transfer is over; release what it keeps alive.
   func clear() {
     state.withLock { state in
       state.isOver = true

@@ -14,7 +14,7 @@ import Musl
 import Darwin
 #endif
 
-/// Small files that hold secrets: written whole or not at all, readable by their owner only (0600).
+/// Small files with secrets: written atomically, readable only by their owner (0600).
 enum PrivateFile {
   static func write(_ data: Data, to path: String) throws(NetworkError) {
     let draft = "\(path).\(UUID().uuidString.prefix(8))"
@@ -39,7 +39,7 @@ enum PrivateFile {
     }
   }
 
-  /// `nil` when there is no such file.
+  /// The file's content; `nil` if there is no such file.
   static func read(_ path: String) throws(NetworkError) -> Data? {
     do {
       let data = try Data(contentsOf: URL(filePath: path))

@@ -1,36 +1,37 @@
 extension TransferOptions.RedirectPolicy {
-  /// How curl follows a redirect where it differs from RFC 9110: `-X`, `--post301`, headers for one host only.
+  /// How curl follows a redirect where it differs from RFC 9110: `-X`, `--post301`, headers for the first host only.
   package struct CurlRules: Hashable, Sendable {
-    /// Where a name and a password come from.
+    /// Where user name and password come from.
     package enum Login: Hashable, Sendable {
-      /// There are none, or `Authorization` was written by hand.
+      /// No credentials, or an `Authorization` header set by hand.
       case none
-      /// From the URL, which another URL may replace, or from `.netrc`.
+      /// From the URL, which a redirect's URL may replace, or from `.netrc`.
       case ofURL
       /// From `-u`.
       case given
     }
 
-    /// `-X`: the method stays whatever is answered; only the body falls away.
+    /// `-X`: the method is kept for any status; only the body is dropped.
     package var keepsMethod: Bool
-    /// Whether the request is a POST to curl (`-d`, `-F`), whatever `-X` calls it.
+    /// Whether curl treats the request as a POST (`-d`, `-F`), whatever `-X` says.
     package var isPost: Bool
-    /// Where a POST is repeated with its body: 301, 302, 303 (`--post301` and its kin).
+    /// The statuses on which a POST is repeated with its body: 301, 302, 303 (`--post301` and its siblings).
     package var repeatsPostAt: Set<Int>
-    /// Whether the Content-Type is curl's own, which goes with the body; one that was written by hand stays.
+    /// Whether curl added the Content-Type, which is dropped with the body; one set by hand stays.
     package var addsContentType: Bool
-    /// Whether cookies were given with `-b`, which curl sends to any host; a Cookie header goes to the first one only.
+    /// Whether cookies were given with `-b`, which curl sends to any host; it sends a Cookie header only to the first
+    /// one.
     package var sendsCookiesAnywhere = false
-    /// `-e ';auto'`: each request names the URL before it.
+    /// `-e ';auto'`: each request names the previous URL as its referrer.
     package var refersToLast = false
-    /// `-r`: the value of the Range header of a request that sends nothing any more.
+    /// `-r`: the value of the Range header once the request has no body.
     package var range: String?
-    /// Whether the Content-Range is curl's own, which goes with the body.
+    /// Whether curl added the Content-Range, which is dropped with the body.
     package var addsContentRange = false
     /// `--path-as-is`
     package var keepsDots = false
     package var login = Login.none
-    /// Whether a redirect to another port or scheme was followed: curl then has no login any more, wherever it comes to.
+    /// Whether a redirect to another port or scheme was followed: curl then drops the credentials for good.
     private var hasLostLogin = false
 
     package init(
@@ -42,10 +43,10 @@ extension TransferOptions.RedirectPolicy {
       self.addsContentType = addsContentType
     }
 
-    /// curl follows whatever of these has a Location.
+    /// curl follows any of these with a Location.
     static let statuses = 300..<400
 
-    /// Changes the request as curl does at that status.
+    /// Changes the request as curl does for that status.
     func rewrite(_ next: inout Request, status: Int) {
       guard next.body != .none, dropsBody(at: status) else { return }
       if !keepsMethod { next.method = .get }
@@ -67,9 +68,9 @@ extension TransferOptions.RedirectPolicy {
 }
 
 extension TransferOptions.RedirectPolicy.CurlRules {
-  /// Leaves out what is not for another host, port or scheme than the first: the login, cookies. What comes back there
-  /// has it again. All other fields curl takes along.
-  /// - Parameter first: the request that all redirects began with.
+  /// Removes credentials and cookies for a host, port or scheme other than the first, and restores them on return. curl
+  /// keeps all other fields.
+  /// - Parameter first: the request that the redirects started from.
   func carry(_ next: inout Request, first: Request, from base: URLParts, to location: URLParts, isTrusted: Bool) {
     let home = URLParts(first.url)
     var (rules, target) = (self, location)
@@ -78,7 +79,7 @@ extension TransferOptions.RedirectPolicy.CurlRules {
     if login != .none, !isTrusted, !stays { rules.hasLostLogin = true }
     if target.userinfo != nil, login == .given || !isHome { target.userinfo = nil }
     if target.userinfo != nil, login == .ofURL || first.headers["Authorization"] == nil {
-      // The login of this URL takes the place of the one before.
+      // The credentials in this URL replace the previous ones.
       rules.login = .ofURL
       next.headers.remove("Authorization")
     } else {
@@ -96,7 +97,7 @@ extension TransferOptions.RedirectPolicy.CurlRules {
     next.options.redirects?.curl = rules
   }
 
-  /// Headers written by hand go to every host, as in curl's manual; marked credentials only to the first.
+  /// Headers set by hand go to every host, as curl's manual says; marked credentials only to the first.
   private func settleMarked(_ isHome: Bool, in next: inout Request, of first: Request) {
     var seen: Set<String> = []
     for field in first.headers.fields where first.credentials.isMarked(field.name) {
@@ -111,7 +112,7 @@ extension TransferOptions.RedirectPolicy.CurlRules {
     next.headers.fields += first.headers.fields.filter { $0.name.equalsIgnoringCase(name) }
   }
 
-  /// A URL as it is referred to.
+  /// A URL as sent in `Referer`.
   private static func page(_ base: URLParts) -> String {
     var page = base
     page.fragment = nil

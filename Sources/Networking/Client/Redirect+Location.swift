@@ -1,13 +1,13 @@
 import Basics
 
-/// Resolves a Location header as curl does up to version 8.11: by joining texts, unlike RFC 3986 and browsers. A
+/// Resolves a Location header as curl up to version 8.11 does: by joining texts, unlike RFC 3986 and browsers. A
 /// backslash is not a slash, `%2e` is not a dot, a scheme is followed by one to three slashes, anything that looks like
 /// a scheme is one, and a lone fragment leads to the folder.
 enum CurlLocation {
-  /// No longer scheme is looked for.
+  /// curl recognises no longer schemes.
   private static let longestScheme = 40
 
-  /// `nil` where curl refuses it.
+  /// The target; `nil` if curl rejects it.
   static func target(_ location: String, from base: URLParts, keepsDots: Bool) -> URLParts? {
     let text = location.trimmingASCII(\.isASCIIWhitespace)
     guard !text.utf8.contains(where: { $0 < 0x20 || $0 == 0x7F }), let joined = joined(text, base),
@@ -25,7 +25,7 @@ enum CurlLocation {
     return target
   }
 
-  /// The whole URL.
+  /// The complete URL.
   private static func joined(_ text: String, _ base: URLParts) -> String? {
     if hasScheme(text) { return text }
     let scheme = base.scheme ?? "http"
@@ -36,7 +36,7 @@ enum CurlLocation {
     return root + folder(of: base.path, text)
   }
 
-  /// Joins a relative path to the folders of the base, without its leading `./` and `../` and as many folders.
+  /// Joins a relative path to the folders of the base. A leading `./` is dropped, and each `../` removes a folder.
   private static func folder(of path: String, _ relative: String) -> String {
     var folders = path.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false).dropFirst().dropLast()
     var rest = relative[...]
@@ -56,7 +56,7 @@ enum CurlLocation {
     return !name.isEmpty && text.utf8.dropFirst(name.count).first == UInt8(ascii: ":")
   }
 
-  /// `nil` for another scheme than those of the web, and for no slash behind it or more than three.
+  /// `nil` for a scheme other than `http` and `https`, or with no slash or more than three after it.
   private static func parsed(_ text: String) -> URLParts? {
     guard let colon = text.utf8.firstIndex(of: UInt8(ascii: ":")) else { return nil }
     let scheme = text[..<colon].asciiLowercased

@@ -1,11 +1,11 @@
 import Basics
 import HTTPTypes
 
-/// A redirect that a server asks for, with the request that the policy would send next.
+/// A redirect requested by a server, with the request that the policy would send next.
 public struct RedirectProposal: Sendable {
-  /// The request that was answered with the redirect.
+  /// The request that received the redirect.
   public let from: Request
-  /// The head of that answer, with its `Location`.
+  /// The head of the redirect, with its `Location`.
   public let response: ResponseHead
   /// What the request's policy would send next.
   public let to: Request
@@ -13,23 +13,23 @@ public struct RedirectProposal: Sendable {
   public let count: Int
 }
 
-/// What a closure of `ExecutionConfig.redirect` decides.
+/// The decision of a closure in `ExecutionConfig.redirect`.
 public enum RedirectChoice: Sendable {
-  /// Sends the proposed request, or another.
+  /// Sends the proposed request, or another one.
   case follow(Request)
-  /// Returns the redirect itself as the answer.
+  /// Returns the redirect itself as the response.
   case stop
-  /// Fails with `tooManyRedirects`, giving the reason.
+  /// Fails with `tooManyRedirects` and this reason.
   case refuse(String)
 }
 
-/// How the next request follows from a redirect (RFC 9110, section 15.4).
+/// Derives the next request from a redirect (RFC 9110, section 15.4).
 enum Redirect {
   static let statuses: Set<Int> = [301, 302, 303, 307, 308]
 
-  /// The next request; `nil` when the response is no redirect.
-  /// - Parameter first: the request that the redirects began with, where that is another.
-  /// - Throws: when the target cannot be requested.
+  /// The next request; `nil` if the response is not a redirect.
+  /// - Parameter first: the request that the redirects started from, if it is another one.
+  /// - Throws: `NetworkError` if the target cannot be requested.
   static func next(
     after head: ResponseHead, of request: Request, first: Request? = nil, policy: TransferOptions.RedirectPolicy
   ) throws(NetworkError) -> Request? {
@@ -41,7 +41,7 @@ enum Redirect {
       scheme == "http" || scheme == "https", let host = target.host, !host.isEmpty, target.port != nil
     else {
       throw NetworkError(
-        .url, "\(request.url) redirects to \(location), which is not a web address",
+        .url, "\(request.url) redirects to \(location), which is not a valid http or https URL",
         request: "\(request.method.rawValue) \(request.url)", response: head)
     }
     if target.fragment == nil { target.fragment = base.fragment }
@@ -58,7 +58,7 @@ enum Redirect {
     return next
   }
 
-  /// Whether a Location of that head is followed.
+  /// Whether the Location of that head is followed.
   static func leadsOn(_ head: ResponseHead, _ policy: TransferOptions.RedirectPolicy) -> Bool {
     if policy.curl != nil { return TransferOptions.RedirectPolicy.CurlRules.statuses.contains(head.status.code) }
     return statuses.contains(head.status.code)
@@ -71,14 +71,14 @@ enum Redirect {
     return base.resolving(PercentEncoding.wire(plusses(in: location)))
   }
 
-  /// Writes spaces, which are not allowed in a Location, as `+` in the query, like libcurl.
+  /// Replaces spaces, which are not allowed in a Location, with `+` in the query, like libcurl.
   private static func plusses(in location: String) -> String {
     guard let mark = location.utf8.firstIndex(of: UInt8(ascii: "?")) else { return location }
     return String(location[...mark]) + location[location.utf8.index(after: mark)...].replacing(" ", with: "+")
   }
 
-  /// 301 and 302 turn POST into GET, as in every browser; 303 turns all but HEAD into GET; 307 and 308 keep method and
-  /// body.
+  /// 301 and 302 turn POST into GET, as in every browser; 303 turns everything but HEAD into GET; 307 and 308 keep
+  /// method and body.
   private static func rewriteMethod(of next: inout Request, status: Int, policy: TransferOptions.RedirectPolicy) {
     guard !policy.keepsMethod else { return }
     if let rules = policy.curl { return rules.rewrite(&next, status: status) }
@@ -100,11 +100,11 @@ enum Redirect {
     "Expect",
   ]
 
-  /// Whether a header speaks of the body and goes with it.
+  /// Whether a header describes the body and is dropped with it.
   static func isOfBody(_ name: String) -> Bool { bodyHeaders.contains(where: name.equalsIgnoringCase) }
 
-  /// Whether both have the same origin, or the same host on standard ports with an upgrade from http to https. Never to
-  /// another host, never from https to http.
+  /// Whether both have the same origin, or the same host on standard ports with an upgrade from http to https. Never
+  /// for another host or from https to http.
   static func mayCarryCredentials(from base: URLParts, to target: URLParts) -> Bool {
     if target.isSameOrigin(as: base) { return true }
     return target.isSameHost(as: base) && base.port == 80 && target.port == 443
@@ -120,7 +120,7 @@ enum Redirect {
     "\(url.scheme?.asciiLowercased ?? "http")://\(CurlErrors.address(url))"
   }
 
-  /// A header can be left out, a body cannot: without it the request would be another one.
+  /// A header can be dropped, a body cannot: the request would no longer be the same.
   private static func checkBody(
     of next: Request, from base: URLParts, to target: URLParts, _ head: ResponseHead,
     _ policy: TransferOptions.RedirectPolicy
@@ -136,7 +136,7 @@ enum Redirect {
   }
 }
 
-/// Which headers carry something secret that is meant for one host only.
+/// Which headers hold credentials meant for one host only.
 enum CredentialHeader {
   private static let names: Set<String> = ["authorization", "cookie", "cookie2", "proxy-authorization"]
   private static let marks = ["api-key", "apikey", "token", "secret", "auth", "session", "password", "credential"]

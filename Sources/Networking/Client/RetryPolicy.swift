@@ -1,29 +1,29 @@
 import HTTPTypes
 
-/// When a request is tried again, and how often.
+/// When and how often a request is retried.
 public struct RetryPolicy: Sendable {
-  /// The most retries of one call, not counting the first attempt.
+  /// The maximum number of retries of one call, not counting the first attempt.
   public var maximum: Int
-  /// How long to wait, where a status has no strategy of its own.
+  /// How long to wait if a status has no strategy of its own.
   public var strategy: RetryStrategy
-  /// Statuses that are tried again, each with its strategy.
+  /// Statuses that are retried, each with its strategy.
   public var statuses: [Int: RetryStrategy]
-  /// Failures that are tried again.
+  /// Categories of failures that are retried.
   public var categories: Set<NetworkError.Category> {
     get { Set(failures) }
     set { failures = Array(newValue) }
   }
-  // A set is slow to make the first time in a process, and most clients never ask for it.
+  // Building a set is slow the first time in a process, and most clients never need it.
   private var failures: [NetworkError.Category]
-  /// Whether methods that are not idempotent (POST, PATCH; RFC 9110, section 9.2.2) are tried again, too. Without it
-  /// they are only where nothing can have reached the server.
+  /// Whether methods that are not idempotent (POST, PATCH; RFC 9110, section 9.2.2) are retried too. Otherwise they are
+  /// retried only if nothing can have reached the server.
   public var includesUnsafeMethods: Bool
-  /// The longest `Retry-After` that is honoured; a server that asks for more gets no retry. Default 60 s.
+  /// The longest `Retry-After` that is honoured; if a server asks for more, there is no retry. Default 60 s.
   public var longestWait: Duration
-  /// No attempt starts later than this after the first one; `nil` is no limit.
+  /// No attempt starts later than this after the first one; `nil` for no limit.
   public var totalTime: Duration?
 
-  /// - Parameter categories: `nil` means failures to connect and timeouts.
+  /// - Parameter categories: `nil` means connection failures and timeouts.
   public init(
     maximum: Int, strategy: RetryStrategy = .exponential(), statuses: [Int: RetryStrategy] = [:],
     categories: Set<NetworkError.Category>? = nil,
@@ -40,12 +40,12 @@ public struct RetryPolicy: Sendable {
 
   /// The default of a client: a request is sent once.
   public static let never = RetryPolicy(maximum: 0)
-  /// Three more tries for connections that fail, timeouts, 429 and 503, each after a longer wait.
+  /// Up to three retries for connection failures, timeouts, 429 and 503, with growing delays.
   public static let standard = RetryPolicy(maximum: 3, statuses: [429: .exponential(), 503: .exponential()])
 
   private static let idempotent: Set<String> = ["GET", "HEAD", "OPTIONS", "TRACE", "PUT", "DELETE"]
 
-  /// The strategy for a failure; `nil` when it is not retried.
+  /// The strategy for a failure; `nil` if it is not retried.
   func strategy(for error: NetworkError, method: HTTPRequest.Method) -> RetryStrategy? {
     let nothingWasSent = [.resolve, .connect, .connectTimeout].contains(error.category)
     guard failures.contains(error.category), nothingWasSent || allows(method) else { return nil }
@@ -64,17 +64,17 @@ public struct RetryPolicy: Sendable {
 
 /// What happens between two attempts.
 public indirect enum RetryStrategy: Sendable {
-  /// Tries again without waiting.
+  /// Retries without waiting.
   case immediately
   /// Waits the same time before each retry.
   case after(Duration)
-  /// `base`, twice as long each time, up to `cap`; shortened at random by up to `jitter` (0…1) of itself.
+  /// `base`, doubled each time, up to `cap`; reduced at random by up to the fraction `jitter` (0…1).
   case exponential(base: Duration = .milliseconds(500), cap: Duration = .seconds(30), jitter: Double = 0.2)
   /// `unit` × 1, 1, 2, 3, 5, 8 …, up to `cap`.
   case fibonacci(unit: Duration = .seconds(1), cap: Duration = .seconds(30))
-  /// Sends another request first, such as one that unlocks; its answer decides whether to try again.
+  /// Sends another request first, such as one that unlocks; its response decides whether to retry.
   case afterRequest(Request, thenIf: @Sendable (Response) -> Bool = { _ in true })
-  /// Runs a task first; an error that it throws ends the call.
+  /// Runs a task first; an error it throws ends the call.
   case afterTask(@Sendable (Response?) async throws -> Void)
 
   /// The wait before retry `number` (from 1). `random` is in 0…1.

@@ -1,31 +1,31 @@
 import HTTPTypes
 
-/// Judges a response: accepts it, replaces it, fails it or asks for a retry.
+/// Checks a response: accepts it, replaces it, fails it or asks for a retry.
 public struct Validator: Sendable {
-  /// What a validator makes of a response.
+  /// The result of a validator.
   public enum Verdict: Sendable {
-    /// No objection; the next validator looks.
+    /// Accepted; the next validator runs.
     case next
-    /// No objection; the next validator looks at this response instead.
+    /// Accepted; the next validator gets this response instead.
     case nextWith(Response)
     /// Ends the call with this error.
     case fail(NetworkError)
-    /// Sends the request again, as far as `ExecutionConfig.retry` allows.
+    /// Sends the request again, within the limits of `ExecutionConfig.retry`.
     case retry(RetryStrategy)
 
-    /// Spelled as a call: `.next(with: response)`.
+    /// Lets it read as a call: `.next(with: response)`.
     public static func next(with response: Response) -> Verdict { .nextWith(response) }
   }
 
-  /// `attempt` counts from 1.
+  /// Checks a response; `attempt` counts from 1.
   public let judge: @Sendable (_ response: Response, _ attempt: Int) async throws -> Verdict
 
-  /// A validator from a closure; an error that it throws ends the call.
+  /// A validator from a closure; an error it throws ends the call.
   public init(_ judge: @escaping @Sendable (_ response: Response, _ attempt: Int) async throws -> Verdict) {
     self.judge = judge
   }
 
-  /// Refuses statuses outside `range` with category `status`.
+  /// Fails statuses outside `range` with category `status`.
   public static func status(_ range: ClosedRange<Int> = 200...299) -> Validator {
     Validator { response, _ in
       guard !range.contains(response.status.code) else { return .next }
@@ -33,7 +33,7 @@ public struct Validator: Sendable {
     }
   }
 
-  /// Refuses an empty body where the status promises one.
+  /// Fails an empty body if the status promises one.
   public static let body = Validator { response, _ in
     let isBodiless = response.status.code == 204 || response.status.code == 304 || response.request.method == .head
     guard response.body.count == 0, !isBodiless else { return .next }

@@ -55,7 +55,7 @@ final class StreamChannel: Sendable {
     }
     let (head, failure) = state.withLock { ($0.head, $0.failure) }
     if let head { return head }
-    throw failure ?? NetworkError(.other, "There was no answer")
+    throw failure ?? NetworkError(.other, "There was no response")
   }
 
   /// The next chunk as it came, without a copy.
