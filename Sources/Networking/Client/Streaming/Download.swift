@@ -1,19 +1,19 @@
 /// A body that was written to a file.
 public struct Download: Sendable {
-  /// The head of the final answer.
+  /// The head of the final response.
   public let head: ResponseHead
   /// Every hop of the call. Its body is empty: the bytes are in the file.
   public let exchange: Exchange
   /// The file, as passed to `download`.
   public let path: String
-  /// How many bytes an earlier attempt had left; 0 for a download from the start.
+  /// How many bytes an earlier attempt had saved; 0 for a full download.
   public let resumedFrom: Int
-  /// The size of the file.
+  /// The size of the file in bytes.
   public let size: Int
 }
 
 extension Client {
-  /// Sends `request` and writes the body to `path`, which appears whole or not at all.
+  /// Sends `request` and writes the body to `path`, atomically.
   ///
   /// While it runs the bytes are in `path.part`. Where the transfer breaks and the server named a validator (ETag or
   /// Last-Modified), that file stays, and the next download goes on from there (`Range`, `If-Range`; RFC 9110, section
@@ -39,7 +39,7 @@ extension Client {
     let client = Client(transport: transport, defaults: defaults, execution: config)
     let stream = try await client.stream(for: request)
     if start != nil, stream.head.status.code == 416 || !Self.fits(stream.head, start) {
-      // What is there does not go with what the server has now.
+      // The partial file does not match the server's current content.
       partial.remove()
       return try await download(for: request.withoutRange, to: path, resumes: false, progress: progress) { $0 = config }
     }
@@ -73,7 +73,7 @@ extension Client {
     return Download(head: stream.head, exchange: exchange, path: partial.target, resumedFrom: offset, size: size)
   }
 
-  /// Whether a 206 continues exactly what is there. Any other status is judged elsewhere.
+  /// Whether a 206 continues the partial file exactly. Other statuses are checked elsewhere.
   private static func fits(_ head: ResponseHead, _ start: PartialFile.Start?) -> Bool {
     guard head.status.code == 206, let start else { return true }
     let range = head.headers["Content-Range"]?.asciiLowercased ?? ""

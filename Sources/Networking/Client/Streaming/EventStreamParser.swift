@@ -1,13 +1,13 @@
 /// One server-sent event.
 public struct ServerSentEvent: Hashable, Sendable {
-  /// `message` where the server names none.
+  /// `message` if the server sends no type.
   public var event: String
   /// The `data` lines, joined by line feeds.
   public var data: String
-  /// The last id that the stream has given so far; empty when none.
+  /// The last id in the stream so far; empty if none.
   public var id: String
 
-  /// An event made by hand, for tests.
+  /// An event from its parts, for tests.
   public init(event: String = "message", data: String, id: String = "") {
     self.event = event
     self.data = data
@@ -15,11 +15,11 @@ public struct ServerSentEvent: Hashable, Sendable {
   }
 }
 
-/// Reads `text/event-stream` as the WHATWG HTML standard says (section 9.2.6), from chunks cut anywhere.
+/// Parses `text/event-stream` as in the WHATWG HTML standard (section 9.2.6), from arbitrary chunks.
 public struct EventStreamParser: Sendable {
-  /// Sent as `Last-Event-ID` when a client connects again.
+  /// Sent as `Last-Event-ID` on reconnecting.
   public private(set) var lastEventID = ""
-  /// How long the server wants a client to wait before it connects again.
+  /// The delay that the server asks for before reconnecting.
   public private(set) var reconnectionTime: Duration?
 
   private var line: [UInt8] = []
@@ -32,7 +32,7 @@ public struct EventStreamParser: Sendable {
   /// A parser at the start of a stream.
   public init() {}
 
-  /// The events that `bytes` complete. An event without its empty line is never given, as the standard says.
+  /// Returns the events that `bytes` completes. As in the standard, an event without its final empty line is discarded.
   public mutating func feed(_ bytes: some Sequence<UInt8>) -> [ServerSentEvent] {
     var events: [ServerSentEvent] = []
     for byte in bytes {
@@ -91,7 +91,7 @@ public struct EventStreamParser: Sendable {
     return ServerSentEvent(event: event.isEmpty ? "message" : event, data: text, id: lastEventID)
   }
 
-  /// What a client does when the connection is lost: the events go on, half of one is forgotten.
+  /// Resets the parser after a lost connection: the ids are kept, a partial event is discarded.
   mutating func reconnect() {
     (line, data, event) = ([], [], "")
     (isAtStart, skipsLineFeed) = (true, false)

@@ -12,7 +12,7 @@ import Musl
 import Darwin
 #endif
 
-/// A download that is not complete: its bytes beside the target, and a note of what they are part of.
+/// An incomplete download: the bytes next to the target, and a note of which entity they belong to.
 struct PartialFile {
   struct Start: Equatable {
     let size: Int
@@ -27,10 +27,10 @@ struct PartialFile {
     self.target = target
   }
 
-  /// Where a download of `request` can resume; `nil` when it must start over.
+  /// Where a download of `request` can resume; `nil` if it must start over.
   func resumable(for request: Request) -> Start? {
     guard request.method == .get, request.headers["Range"] == nil,
-      // A note that cannot be read counts as missing.
+      // An unreadable note counts as missing.
       let text = try? PrivateFile.read(note).map({ String(decoding: $0, as: UTF8.self) })
     else { return nil }
     let lines = text.split(separator: "\n", maxSplits: 1).map(String.init)
@@ -39,7 +39,7 @@ struct PartialFile {
     return Start(size: Int(status.st_size), validator: lines[1])
   }
 
-  /// Notes what the bytes will be part of, where they can be continued later.
+  /// Records the entity that the bytes belong to, if the download can be resumed later.
   func begin(at offset: Int, for request: Request, _ head: ResponseHead) throws(NetworkError) {
     let tag = head.headers["ETag"].flatMap { $0.hasPrefix("W/") ? nil : $0 }
     guard request.method == .get, head.headers["Content-Encoding"] == nil,
@@ -68,7 +68,7 @@ struct PartialFile {
   }
 }
 
-/// A file that is written from an offset on.
+/// A file written from an offset on.
 final class OutputFile {
   private let descriptor: Int32
   private let path: String

@@ -4,12 +4,14 @@ import Synchronization
 ///
 /// Releasing the stream, or cancelling the task that reads it, cancels the transfer.
 public struct ResponseStream: AsyncSequence, Sendable {
+  /// A chunk of the body.
   public typealias Element = [UInt8]
+  /// A failed transfer.
   public typealias Failure = NetworkError
 
-  /// As the caller made it.
+  /// The request as passed in.
   public let request: Request
-  /// The final head: redirects and refused tokens are over.
+  /// The final head, after redirects and refreshed tokens.
   public let head: ResponseHead
   private let run: StreamRun
 
@@ -19,9 +21,10 @@ public struct ResponseStream: AsyncSequence, Sendable {
     self.run = run
   }
 
-  /// The finished exchange; waits until the body has been read to its end or the transfer has failed.
+  /// The finished exchange; waits until the body has been read completely or the transfer has failed.
   public func exchange() async -> Exchange { await run.task.value.exchange }
 
+  /// An iterator over the chunks. All iterators share one position: each chunk is delivered once.
   public func makeAsyncIterator() -> Iterator { Iterator(run: run) }
 
   /// Reads the chunks in order.
@@ -33,14 +36,14 @@ public struct ResponseStream: AsyncSequence, Sendable {
       try await run.channel.next()
     }
 
-    /// The same on the caller's actor.
+    /// The same, on the caller's actor.
     public mutating func next(isolation actor: isolated (any Actor)?) async throws(NetworkError) -> [UInt8]? {
       try await run.channel.next()
     }
   }
 }
 
-/// The task behind a stream; it ends with the last reference.
+/// The task behind a stream; cancelled with the last reference.
 final class StreamRun: Sendable {
   let channel: StreamChannel
   let task: Task<Execution.Outcome, Never>
@@ -54,11 +57,12 @@ final class StreamRun: Sendable {
 }
 
 extension Client {
-  /// Sends `request` and returns when the head of the final answer is there; its body is read from the stream.
+  /// Sends `request` and returns when the final response head has arrived; the body is read from the stream.
   ///
-  /// Validators and transformers do not run: they judge whole responses. Status retries and token refreshes do.
-  /// - Parameter window: how many bytes may wait to be read before the transfer pauses.
-  /// - Throws: `NetworkError` for everything that fails before the head.
+  /// Validators and transformers do not run, because they need the whole response. Status retries and token refreshes
+  /// do.
+  /// - Parameter window: how many unread bytes may be buffered before the transfer pauses.
+  /// - Throws: `NetworkError` for any failure before the head.
   public func stream(
     for request: Request, window: Int = 4 << 20, _ configure: (inout ExecutionConfig) -> Void = { _ in }
   ) async throws(NetworkError) -> ResponseStream {

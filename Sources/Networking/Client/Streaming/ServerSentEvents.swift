@@ -1,6 +1,8 @@
 /// The events of a `text/event-stream` response, as they arrive.
 public struct ServerSentEvents: AsyncSequence, Sendable {
+  /// An event of the stream.
   public typealias Element = ServerSentEvent
+  /// A failed connection, or a response that is not an event stream.
   public typealias Failure = NetworkError
 
   let client: Client
@@ -8,10 +10,12 @@ public struct ServerSentEvents: AsyncSequence, Sendable {
   let config: ExecutionConfig
   let reconnects: Bool
 
+  /// A new iterator, which opens its own connection.
   public func makeAsyncIterator() -> Iterator { Iterator(source: self) }
 
-  /// Reads one connection after the other.
+  /// Reads the events, across reconnections.
   public struct Iterator: AsyncIteratorProtocol {
+    /// The same as that of the sequence.
     public typealias Failure = NetworkError
 
     private let source: ServerSentEvents
@@ -24,7 +28,8 @@ public struct ServerSentEvents: AsyncSequence, Sendable {
       self.source = source
     }
 
-    /// - Throws: `NetworkError`; category `decoding` when the answer is not an event stream.
+    /// The next event; `nil` at the end.
+    /// - Throws: `NetworkError`; category `decoding` if the response is not an event stream.
     public mutating func next() async throws(NetworkError) -> ServerSentEvent? {
       while !isOver {
         if let event = waiting.popFirst() { return event }
@@ -64,7 +69,7 @@ public struct ServerSentEvents: AsyncSequence, Sendable {
       chunks = stream.makeAsyncIterator()
     }
 
-    /// The connection is gone: the end, or a pause and the next one.
+    /// The connection was lost: ends the sequence, or waits before reconnecting.
     private mutating func lost(_ error: NetworkError?) async throws(NetworkError) {
       chunks = nil
       guard source.reconnects, error?.category != .cancelled else {
@@ -82,9 +87,9 @@ public struct ServerSentEvents: AsyncSequence, Sendable {
 }
 
 extension Client {
-  /// The events of the answer to `request`. Nothing is sent until the first is awaited.
-  /// - Parameter reconnects: whether a lost connection is made again after the time that the server named (3 s where
-  ///   it named none), with `Last-Event-ID`. An answer of 204 ends the sequence.
+  /// The events of the response to `request`. Nothing is sent until the first event is awaited.
+  /// - Parameter reconnects: whether to reconnect after a lost connection, with `Last-Event-ID`, after the delay that
+  ///   the server asks for (default 3 s). A 204 response ends the sequence.
   public func serverSentEvents(
     for request: Request, reconnects: Bool = false, _ configure: (inout ExecutionConfig) -> Void = { _ in }
   ) -> ServerSentEvents {

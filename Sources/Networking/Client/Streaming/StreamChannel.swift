@@ -1,11 +1,11 @@
 import Synchronization
 
-/// What has arrived of a streamed response and is not yet read. Filled by the transport's thread, emptied by one reader.
+/// The received but unread part of a streamed response. Filled by the transport's thread, drained by one reader.
 final class StreamChannel: Sendable {
   private struct State {
     var head: ResponseHead?
     var chunks: [[UInt8]] = []
-    /// The first chunk that is not yet read.
+    /// The index of the first unread chunk.
     var next = 0
     var call: (any TransportCall)?
     var isFinished = false
@@ -17,7 +17,7 @@ final class StreamChannel: Sendable {
       let chunk = chunks[next]
       chunks[next] = []
       next += 1
-      // Read slots go when there is nothing left, or when they have become many.
+      // Drop read chunks when all are read, or when many have accumulated.
       if next == chunks.count || next > 256 {
         chunks.removeFirst(next)
         next = 0
@@ -58,7 +58,7 @@ final class StreamChannel: Sendable {
     throw failure ?? NetworkError(.other, "There was no response")
   }
 
-  /// The next chunk as it came, without a copy.
+  /// The next chunk as received, without a copy.
   func next() async throws(NetworkError) -> [UInt8]? {
     while true {
       let (bytes, call, isFinished, failure) = state.withLock { state in
@@ -81,7 +81,7 @@ final class StreamChannel: Sendable {
     }
   }
 
-  /// Suspends until something happens, unless `isReady` already.
+  /// Suspends until the state changes, unless `isReady` already.
   private func change(unless isReady: (borrowing State) -> Bool) async {
     await withCheckedContinuation { continuation in
       let isDue = state.withLock { state in

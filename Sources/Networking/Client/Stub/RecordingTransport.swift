@@ -8,22 +8,22 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Passes everything on to another transport and keeps what came of it, for replaying later.
+/// Forwards requests to another transport and records the results, for replaying later.
 public final class RecordingTransport: Transport {
   private let base: any Transport
   private let kept = Mutex<[Recording]>([])
 
-  /// Records what `base` carries.
+  /// Records the transfers of `base`.
   public init(_ base: any Transport) {
     self.base = base
   }
 
-  /// Those of the transport underneath.
+  /// The capabilities of the recorded transport.
   public var capabilities: TransportCapabilities { base.capabilities }
   /// In the order in which the transfers ended.
   public var recordings: [Recording] { kept.withLock { $0 } }
 
-  /// Carries the request with the transport underneath; recorded when it has finished.
+  /// Starts the request on the recorded transport; the recording is added when it finishes.
   public func start(
     _ request: TransportRequest, events: @escaping @Sendable (TransportEvent) -> Void
   ) -> any TransportCall {
@@ -40,14 +40,14 @@ public final class RecordingTransport: Transport {
   }
 }
 
-/// Content that was streamed past a recording.
+/// The content of a streamed response, collected for a recording.
 private final class StreamedContent: Sendable {
   private let all = Mutex<[UInt8]?>(nil)
   var bytes: [UInt8]? { all.withLock { $0 } }
   func add(_ bytes: [UInt8]) { all.withLock { $0 = ($0 ?? []) + bytes } }
 }
 
-/// One transfer as it was, in a form that can be kept in a file. Holds whatever the request held: secrets too.
+/// One transfer in a form that can be stored. It contains everything in the request, including secrets.
 public struct Recording: Codable, Hashable, Sendable {
   /// As sent, such as `GET`.
   public var method: String
@@ -57,19 +57,19 @@ public struct Recording: Codable, Hashable, Sendable {
   public var requestHeaders: [[String]]
   /// The request's body; empty for none.
   public var requestBody: Data
-  /// `nil` when no head came.
+  /// `nil` if no head arrived.
   public var status: Int?
   /// The reason phrase; empty for HTTP/2 and 3.
   public var reason: String
   /// `1.0`, `1.1`, `2` or `3`.
   public var httpVersion: String
-  /// The answer's headers: names and values, in order.
+  /// The response headers: names and values, in order.
   public var headers: [[String]]
-  /// Fields that came after the body: names and values, in order.
+  /// Trailer fields: names and values, in order.
   public var trailers: [[String]]
-  /// The answer's body, decompressed.
+  /// The response body, decompressed.
   public var body: Data
-  /// The category of the failure, where there was one, and its words.
+  /// The category of the failure, if it failed.
   public var failure: String?
   /// The failure's message.
   public var failureMessage: String?
@@ -90,7 +90,7 @@ public struct Recording: Codable, Hashable, Sendable {
     failureMessage = result.failure?.message
   }
 
-  /// The stub that answers the same request the same way.
+  /// The stub that gives the same response to the same request.
   var stub: Stub {
     let matchers: [StubMatcher] = [
       StubMatcher { [method, url] request, _ in request.method.rawValue == method && request.url == url }
@@ -111,7 +111,8 @@ public struct Recording: Codable, Hashable, Sendable {
 }
 
 extension StubTransport {
-  /// Replays recordings: the answers to the same method and URL come in their recorded order, the last one again.
+  /// Replays recordings: requests with the same method and URL get their responses in recorded order; the last one
+  /// repeats.
   public convenience init(replaying recordings: [Recording], unmatched: Unmatched = .fail) {
     var order: [String] = []
     var groups: [String: [Stub]] = [:]

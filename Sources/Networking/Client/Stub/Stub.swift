@@ -1,13 +1,13 @@
 import HTTPTypes
 
-/// One rule of a stub transport: which requests, and what they are answered with.
+/// One rule of a stub transport: which requests it matches, and the reply.
 public struct Stub: Sendable {
-  /// All of them must agree; none matches everything.
+  /// All must match; an empty list matches every request.
   public var matchers: [StubMatcher]
-  /// What a matching request is answered with.
+  /// The reply to a matching request.
   public var reply: StubReply
 
-  /// A rule; without matchers it answers every request.
+  /// A rule; without matchers it applies to every request.
   public init(_ matchers: [StubMatcher] = [], reply: StubReply) {
     self.matchers = matchers
     self.reply = reply
@@ -18,13 +18,13 @@ public struct Stub: Sendable {
   }
 }
 
-/// What a stub answers.
+/// The reply of a stub.
 public indirect enum StubReply: Sendable {
-  /// Always the same answer.
+  /// Always the same response.
   case fixed(StubResponse)
-  /// One after the other; the last one again and again.
+  /// One reply after the other; the last one repeats.
   case sequence([StubReply])
-  /// Decided for each request; an error that it throws fails the transfer.
+  /// Computed for each request; an error it throws fails the transfer.
   case dynamic(@Sendable (Request, _ body: [UInt8]) async throws -> StubReply)
   /// 200 with the request's body and Content-Type.
   case echo
@@ -32,7 +32,7 @@ public indirect enum StubReply: Sendable {
   case failure(NetworkError)
   /// Waits before it replies.
   case delayed(Duration, StubReply)
-  /// The body comes in pieces, at that many bytes a second.
+  /// The body arrives in pieces, at this rate.
   case throttled(bytesPerSecond: Int, StubReply)
 
   /// A status, a body and headers.
@@ -42,28 +42,28 @@ public indirect enum StubReply: Sendable {
     .fixed(StubResponse(status: status, headers: headers, body: Array(body.utf8)))
   }
 
-  /// The text as it is, with the Content-Type of JSON.
+  /// The text unchanged, with the Content-Type of JSON.
   public static func json(_ text: String, status: HTTPResponse.Status = .ok) -> StubReply {
     respond(status, text, headers: [.contentType: "application/json"])
   }
 }
 
-/// A response that is made up.
+/// The response of a stub.
 public struct StubResponse: Hashable, Sendable {
   /// Default 200.
   public var status: HTTPResponse.Status
-  /// The headers, in order. Nothing is added to them.
+  /// The headers, in order; nothing is added.
   public var headers: Headers
-  /// The body's bytes.
+  /// The body, in bytes.
   public var body: [UInt8]
-  /// Fields after the body.
+  /// Trailer fields.
   public var trailers: Headers
-  /// Informational responses (1xx) that come before the head.
+  /// Informational responses (1xx) sent before the head.
   public var informational: [ResponseHead]
   /// `1.0`, `1.1`, `2` or `3`. Default `1.1`.
   public var httpVersion: String
 
-  /// An answer; by default an empty 200.
+  /// A response; by default an empty 200.
   public init(
     status: HTTPResponse.Status = .ok, headers: Headers = Headers(), body: [UInt8] = [], trailers: Headers = Headers(),
     informational: [ResponseHead] = [], httpVersion: String = "1.1"

@@ -11,37 +11,37 @@ import Foundation
 public struct StubMatcher: Sendable {
   let matches: @Sendable (_ request: Request, _ body: [UInt8]) -> Bool
 
-  /// Any condition.
+  /// A condition from a closure.
   public init(_ matches: @escaping @Sendable (_ request: Request, _ body: [UInt8]) -> Bool) {
     self.matches = matches
   }
 
-  /// A part that a comparison of URLs ignores.
+  /// A part of the URL that a comparison ignores.
   public enum Ignored: Hashable, Sendable {
     /// `http` equals `https`.
     case scheme
-    /// Any port, written or not.
+    /// The port, explicit or default.
     case port
     /// The whole query.
     case query
-    /// The order of the query's rows.
+    /// The order of the query items.
     case queryOrder
-    /// What follows `#`.
+    /// The fragment.
     case fragment
   }
 
-  /// Requests of that method, compared with regard to case.
+  /// Matches the method, case-sensitively.
   public static func method(_ method: HTTPRequest.Method) -> StubMatcher {
     StubMatcher { request, _ in request.method == method }
   }
 
-  /// The whole URL but for what is ignored. Scheme and host are compared without regard to case.
+  /// Matches the URL except for the ignored parts. Scheme and host are compared ignoring case.
   public static func url(_ text: String, ignoring ignored: Set<Ignored> = [.fragment]) -> StubMatcher {
     let wanted = comparable(URLParts(text), ignored)
     return StubMatcher { request, _ in comparable(URLParts(request.url), ignored) == wanted }
   }
 
-  /// A path in which `{name}` stands for one segment, such as `/users/{id}`.
+  /// Matches a path in which `{name}` stands for one segment, such as `/users/{id}`.
   public static func template(_ path: String) -> StubMatcher {
     let wanted = segments(path)
     return StubMatcher { request, _ in
@@ -51,15 +51,15 @@ public struct StubMatcher: Sendable {
     }
   }
 
-  /// A regular expression that is found somewhere in the URL.
-  /// - Throws: when it is not one.
+  /// Matches a regular expression anywhere in the URL.
+  /// - Throws: an error if the expression is invalid.
   public static func pattern(_ text: String) throws -> StubMatcher {
     _ = try Regex(text)
-    // A regular expression is no Sendable value, so it is made where it is used; it was valid above.
+    // `Regex` is not Sendable, so it is compiled where it is used; it was checked above.
     return StubMatcher { request, _ in (try? Regex(text)).map { request.url.contains($0) } ?? false }
   }
 
-  /// A header of that name, with that value where one is given.
+  /// Matches a header, and its value if one is given.
   public static func header(_ name: String, _ value: String? = nil) -> StubMatcher {
     StubMatcher { request, _ in
       request.headers.fields.contains { field in
@@ -68,12 +68,12 @@ public struct StubMatcher: Sendable {
     }
   }
 
-  /// The same JSON value as `text`, whatever the order of its keys and its blanks.
+  /// Matches a body with the same JSON value as `text`, ignoring key order and white space.
   public static func json(_ text: String) -> StubMatcher {
-    // Text that is not JSON equals no JSON.
+    // Text that is not JSON matches no body.
     let wanted = try? JSONValue(parsing: text.utf8)
     return StubMatcher { _, body in
-      // The same holds for the body.
+      // A body that is not JSON does not match.
       guard let wanted, let found = try? JSONValue(parsing: body) else { return false }
       return found.isEquivalent(to: wanted)
     }

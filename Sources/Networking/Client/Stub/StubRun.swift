@@ -117,7 +117,7 @@ struct StubRun: Sendable {
     events(.finished(TransportResult(hop: hop, body: body, failure: failure)))
   }
 
-  /// The whole body as bytes, for matching and for echoes; what cannot be read is empty.
+  /// The whole body in memory, for matching and echoing; an unreadable body is empty.
   static func bytes(of body: RequestBody) async -> [UInt8] {
     switch body {
     case .none: return []
@@ -125,9 +125,9 @@ struct StubRun: Sendable {
     case .file, .sequence: return SentBody.store(for: body)?.allBytes ?? []
     case .stream(let stream):
       var bytes: [UInt8] = []
-      // A stream that fails gives what it gave before.
+      // A stream that fails ends early.
       if let next = try? stream.open() {
-        // The same: its end is where it fails.
+        // An error ends the stream, as above.
         while let chunk = try? await next() { bytes += chunk }
       }
       return bytes

@@ -1,19 +1,19 @@
 import Basics
 import Synchronization
 
-/// A transport without a network: answers from a list of stubs. For tests, and for working without a server.
+/// A transport without a network that answers from a list of stubs. For tests, and for working without a server.
 public final class StubTransport: Transport {
   /// What happens to a request that no stub matches.
   public enum Unmatched: Sendable {
-    /// Category `unsupported`, naming the request.
+    /// Fails with category `unsupported`, naming the request.
     case fail
-    /// Carried by another transport.
+    /// Forwards to another transport.
     case passThrough(any Transport)
   }
 
   private struct State {
     var stubs: [Stub]
-    /// How often each stub has answered.
+    /// How often each stub was used.
     var uses: [Int]
     var requests: [Request] = []
   }
@@ -22,7 +22,7 @@ public final class StubTransport: Transport {
   private let unmatched: Unmatched
   private let sleep: @Sendable (Duration) async throws -> Void
 
-  /// The first stub whose matchers all agree answers. `sleep` is what delayed and throttled replies wait with.
+  /// The first matching stub replies. Delayed and throttled replies wait with `sleep`.
   public init(
     _ stubs: [Stub] = [], unmatched: Unmatched = .fail,
     sleep: @escaping @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
@@ -32,7 +32,7 @@ public final class StubTransport: Transport {
     self.sleep = sleep
   }
 
-  /// Adds a stub after the existing ones.
+  /// Appends a stub.
   public func add(_ stub: Stub) {
     state.withLock { state in
       state.stubs.append(stub)
@@ -43,7 +43,7 @@ public final class StubTransport: Transport {
   /// Every request that was started, in order.
   public var requests: [Request] { state.withLock { $0.requests } }
 
-  /// All that needs no network: verbatim headers, any method, trailers, streaming.
+  /// Everything that needs no network: verbatim headers, any method, trailers, streaming.
   public var capabilities: TransportCapabilities {
     let all = TransportCapabilities.Feature.allCases
     return TransportCapabilities(
@@ -55,7 +55,7 @@ public final class StubTransport: Transport {
       ]))
   }
 
-  /// Answers from the first matching stub.
+  /// Replies from the first matching stub.
   public func start(
     _ request: TransportRequest, events: @escaping @Sendable (TransportEvent) -> Void
   ) -> any TransportCall {
@@ -98,7 +98,7 @@ public final class StubTransport: Transport {
   }
 }
 
-/// A stubbed transfer: a task, or the call of the transport that it was passed on to.
+/// A stubbed transfer: a task, or the forwarded call.
 final class StubCall: TransportCall {
   private struct State {
     var task: Task<Void, Never>?
@@ -151,7 +151,7 @@ final class StubCall: TransportCall {
     waiter?.resume()
   }
 
-  /// Waits until the consumer has room.
+  /// Waits until the consumer has read enough.
   func room() async {
     guard let window else { return }
     while !Task.isCancelled, !window.admits() {
