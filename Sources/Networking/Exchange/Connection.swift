@@ -2,9 +2,9 @@
 public struct Connection: Hashable, Sendable {
   /// `1.0`, `1.1`, `2` or `3`.
   public var httpVersion: String
-  /// Address and port as text, `127.0.0.1:8080`; a path for a unix socket.
+  /// Address and port, as `127.0.0.1:8080`; a path for a Unix socket.
   public var remoteAddress: String?
-  /// Address and port of this side; `nil` where the transport does not say.
+  /// Local address and port; `nil` if the transport does not report it.
   public var localAddress: String?
   /// Whether an earlier hop had opened it.
   public var isReused: Bool
@@ -23,22 +23,22 @@ public struct Connection: Hashable, Sendable {
     self.tls = tls
   }
 
-  /// What was negotiated, and the chain the server showed, leaf first.
+  /// The negotiated parameters and the server's certificate chain.
   public struct TLS: Hashable, Sendable {
     /// Such as `TLSv1.3`.
     public var version: String?
     /// The cipher suite, in the TLS library's spelling.
     public var cipher: String?
-    /// The protocol agreed on (RFC 7301), such as `h2`.
+    /// The negotiated protocol (ALPN, RFC 7301), such as `h2`.
     public var alpn: String?
-    /// The server's chain, leaf first; empty where the transport does not give it.
+    /// The server's chain, leaf first; empty if the transport does not report it.
     public var certificates: [Certificate]
-    /// The file of the client certificate that was held ready for the server.
+    /// The file of the client certificate available for this server.
     public var clientCertificate: String?
-    /// Whether the server asked for one, and so saw it; `nil` where that is not known.
+    /// Whether the server asked for one, and so received it; `nil` if unknown.
     public var asksForCertificate: Bool?
 
-    /// What a transport knows; everything may be missing.
+    /// What the transport reports; everything is optional.
     public init(
       version: String? = nil, cipher: String? = nil, alpn: String? = nil, certificates: [Certificate] = [],
       clientCertificate: String? = nil, asksForCertificate: Bool? = nil
@@ -51,7 +51,7 @@ public struct Connection: Hashable, Sendable {
       self.asksForCertificate = asksForCertificate
     }
 
-    /// What became of the client certificate, in one line; `nil` where nobody asked and none was there.
+    /// What happened to the client certificate, in one line; `nil` if there was none and none was requested.
     package var clientWords: String? {
       switch (clientCertificate, asksForCertificate) {
       case (let file?, false): "\(file), which the server did not ask for"
@@ -62,7 +62,7 @@ public struct Connection: Hashable, Sendable {
     }
   }
 
-  /// One certificate, as the transport words it.
+  /// One certificate, as reported by the transport.
   public struct Certificate: Hashable, Sendable {
     /// The subject's distinguished name.
     public var subject: String
@@ -72,9 +72,9 @@ public struct Connection: Hashable, Sendable {
     public var notBefore: String
     /// End of validity, in the TLS library's spelling.
     public var notAfter: String
-    /// SHA-256 of the DER bytes, lower-case hexadecimal; empty where the transport does not give the bytes.
+    /// SHA-256 of the DER bytes in lower-case hexadecimal; empty if the transport does not provide the bytes.
     public var sha256: String
-    /// Names and addresses that the certificate is valid for.
+    /// The names and addresses that the certificate is valid for.
     public var alternativeNames: [String]
 
     /// A certificate made by hand, for transports and tests.

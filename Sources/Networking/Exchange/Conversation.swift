@@ -1,51 +1,51 @@
 import Basics
 
-/// The messages of one connection in the order in which they were there, and how it ended.
+/// The messages of one connection in chronological order, and how it ended.
 public struct Conversation: Equatable, Sendable {
-  /// Whether messages may go both ways.
+  /// Whether messages can be exchanged.
   public enum State: Equatable, Sendable {
-    /// Not yet.
+    /// Not yet connected.
     case connecting
-    /// They may.
+    /// Messages can be exchanged.
     case open
-    /// No longer: the last is said.
+    /// Closed; no more messages follow.
     case closed(Close)
   }
 
   /// How a conversation ended.
   public struct Close: Hashable, Sendable {
-    /// The protocol's number, such as 1000 of RFC 6455; `nil` where nobody said one.
+    /// The protocol's close code, such as 1000 in RFC 6455; `nil` if there was none.
     public var code: Int?
-    /// In the words of the side that closed.
+    /// As given by the closing side.
     public var reason: String
 
-    /// An end, by default one that nobody explained.
+    /// A close, by default without code and reason.
     public init(code: Int? = nil, reason: String = "") {
       self.code = code
       self.reason = reason
     }
   }
 
-  /// Whether messages may go both ways.
+  /// Whether messages can be exchanged.
   public var state: State
   /// Oldest first.
   public var messages: [ConversationMessage]
 
-  /// A conversation in which nothing was said yet, unless told otherwise.
+  /// A conversation, by default connecting and without messages.
   public init(state: State = .connecting, messages: [ConversationMessage] = []) {
     self.state = state
     self.messages = messages
   }
 
-  /// How it ended; `nil` while it goes on.
+  /// How it ended; `nil` while it is open or connecting.
   public var close: Close? { if case .closed(let close) = state { close } else { nil } }
-  /// The bytes of all messages together.
+  /// The total size of all messages in bytes.
   public var size: Int { messages.reduce(0) { $0 + $1.size } }
 }
 
 extension Exchange {
-  /// What went out and what came in. HTTP is the conversation with one message each way: the body of the request and
-  /// the body of the answer, both empty where there was none.
+  /// The messages sent and received. HTTP is a conversation with one message each way: the request body and the
+  /// response body, empty if there is none.
   public var messages: [ConversationMessage] {
     if let conversation { return conversation.messages }
     guard let hop = hops.last else { return [] }

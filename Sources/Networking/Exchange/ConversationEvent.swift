@@ -1,6 +1,6 @@
 import Basics
 
-/// What is told of a conversation while it goes on:
+/// The events of a running conversation:
 ///
 /// ```
 /// started ─► informational* ─► head ─► progress* ─────────────► finished      HTTP: one message out, one in
@@ -8,35 +8,35 @@ import Basics
 ///    └────────continued─────────┘
 /// ```
 ///
-/// HTTP tells no `message`: its two are the body of the request and the body that grows behind `head`.
+/// HTTP sends no `message`: its two messages are the request body and the body that grows behind `head`.
 public enum ConversationEvent: Equatable, Sendable {
-  /// A hop began; the request as it will go out.
+  /// A hop began; the request as it will be sent.
   case started(SentRequest)
-  /// Bytes so far and, where known, in total. Coalesced: about 30 a second.
+  /// Bytes so far and, if known, in total. Coalesced to about 30 per second.
   case progress(TransferProgress)
   /// An informational response (1xx).
   case informational(ResponseHead)
-  /// The head of a hop; `body` is the store that its content grows in.
+  /// The head of a hop; `body` grows as the content arrives.
   case head(ResponseHead, body: ByteStore)
-  /// That hop ended in a redirect, a retry or a challenge and another follows.
+  /// The hop ended in a redirect, a retry or a challenge, and another follows.
   case continued(Hop)
-  /// Messages may go both ways from now on, or no longer.
+  /// Messages can be exchanged from now on, or no longer.
   case state(Conversation.State)
-  /// A whole message went out or came in.
+  /// A complete message was sent or received.
   case message(ConversationMessage)
-  /// The end, also of a failure or a cancellation: see `Exchange.failure`.
+  /// The end, including failure and cancellation: see `Exchange.failure`.
   case finished(Exchange)
 }
 
-/// How far a transfer is, in bytes of the bodies; a total is `nil` while nobody has said it.
+/// The progress of a transfer, in bytes of the bodies; a total is `nil` while unknown.
 public struct TransferProgress: Hashable, Sendable {
-  /// Bytes of the request's body sent.
+  /// Bytes of the request body sent.
   public var sent: Int
-  /// Bytes of the request's body in all.
+  /// Total bytes of the request body.
   public var toSend: Int?
-  /// Bytes of the answer's body received, as they came over the wire.
+  /// Bytes of the response body received on the wire.
   public var received: Int
-  /// `Content-Length` of the answer.
+  /// `Content-Length` of the response.
   public var toReceive: Int?
 
   /// Progress made by hand, for transports and tests.

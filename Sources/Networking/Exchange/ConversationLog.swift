@@ -1,13 +1,12 @@
 import Synchronization
 
-/// Keeps what a driver tells of its conversation, and passes it on: whatever was told is kept, also of one that was
-/// cancelled.
-// A class because a driver tells from threads of its own choice, one event at a time.
+/// Records the events of a conversation and forwards them, so that even a cancelled conversation keeps its messages.
+// A class because a driver sends events from any thread, one at a time.
 package final class ConversationLog: Sendable {
   private let known = Mutex(Conversation())
   private let listener: (@Sendable (ConversationEvent) -> Void)?
 
-  /// - Parameter listener: `nil` where nobody listens on the way.
+  /// - Parameter listener: receives the events; `nil` if nobody listens.
   package init(_ listener: (@Sendable (ConversationEvent) -> Void)? = nil) {
     self.listener = listener
   }
@@ -23,11 +22,11 @@ package final class ConversationLog: Sendable {
     listener?(event)
   }
 
-  /// The exchange with all that was told. Whatever was open has ended with it.
+  /// The exchange with everything recorded. A conversation still open is closed.
   package func completed(_ exchange: Exchange) -> Exchange {
     var exchange = exchange
     var conversation = known.withLock { $0 }
-    // No connection came about: the failure says all there is to say.
+    // No connection was made; the failure says it all.
     if conversation == Conversation() { return exchange }
     if conversation.close == nil { conversation.state = .closed(Conversation.Close()) }
     exchange.conversation = conversation

@@ -6,9 +6,9 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// One message of a conversation: which way it went, when, and its bytes.
+/// One message of a conversation: its direction, time and bytes.
 public struct ConversationMessage: Equatable, Sendable {
-  /// Which way a message goes.
+  /// The direction of a message.
   public enum Direction: Hashable, Sendable {
     /// To the server.
     case outgoing
@@ -16,33 +16,33 @@ public struct ConversationMessage: Equatable, Sendable {
     case incoming
   }
 
-  /// What a protocol takes a message for. A protocol of your own may name more kinds than these.
+  /// The protocol's type for a message. Custom protocols may define more.
   public struct Kind: RawRepresentable, Hashable, Sendable {
-    /// The name that the protocol gives it.
+    /// The protocol's name for it.
     public let rawValue: String
 
-    /// A kind by its name.
+    /// A kind with this name.
     public init(rawValue: String) { self.rawValue = rawValue }
 
     /// UTF-8 text.
     public static let text = Kind(rawValue: "text")
-    /// Bytes without a meaning of their own.
+    /// Uninterpreted bytes.
     public static let binary = Kind(rawValue: "binary")
-    /// Asks whether the other side is there (RFC 6455, section 5.5.2).
+    /// Checks that the peer is alive (RFC 6455, section 5.5.2).
     public static let ping = Kind(rawValue: "ping")
     /// Answers a ping.
     public static let pong = Kind(rawValue: "pong")
-    /// The body of an HTTP message: the head beside it says what it is.
+    /// The body of an HTTP message, described by its head.
     public static let content = Kind(rawValue: "content")
   }
 
   /// Which way it went.
   public var direction: Direction
-  /// What the protocol takes it for.
+  /// The protocol's type for it.
   public var kind: Kind
-  /// When the whole of it was there, by the calendar.
+  /// When the complete message was sent or received.
   public var date: Date
-  /// Its bytes, kept as those of any other body.
+  /// Its bytes, stored like any other body.
   public var body: ByteStore
 
   /// A message with these bytes.
@@ -53,7 +53,7 @@ public struct ConversationMessage: Equatable, Sendable {
     self.date = date
   }
 
-  /// A message of text.
+  /// A text message.
   public init(_ direction: Direction, _ text: String, at date: Date = Date()) {
     self.init(direction, .text, ByteStore(text.utf8), at: date)
   }

@@ -1,14 +1,14 @@
 extension Exchange {
-  /// What is odd about an answer that is otherwise whole, in words: the server sent more than its `Content-Length` said
-  /// (RFC 9112, section 6.3: the length decides). `nil` where nothing is.
+  /// Describes an anomaly in an otherwise complete response: the server sent more than its `Content-Length` (RFC 9112,
+  /// section 6.3: the length decides), or sent one beside chunks. `nil` if there is none.
   ///
-  /// Only what came together with the body is counted. What comes after that nobody sees: libcurl reads no further, and
-  /// takes a kept connection on which something unread stands for a dead one.
+  /// Only surplus bytes that arrive together with the body are counted. libcurl reads no further, and treats a kept
+  /// connection with unread data as dead.
   package var notice: String? {
     guard let hop = hops.last else { return nil }
     if hop.response?.hasTwoFramings == true {
       return
-        "\(CurlErrors.address(URLParts(hop.request.url))) sent a Content-Length beside its chunks; the chunks count"
+        "\(CurlErrors.address(URLParts(hop.request.url))) sent both chunks and a Content-Length, which was ignored"
     }
     guard hop.sizes.responseSurplus > 0 else { return nil }
     let size = hop.sizes.responseSurplus == 1 ? "1 byte" : "\(hop.sizes.responseSurplus) bytes"

@@ -1,7 +1,7 @@
 import Basics
 import HTTPTypes
 
-/// One request on the wire and its answer. Redirects, retries and challenges chain several into an exchange.
+/// One request on the wire and its response. Redirects, retries and challenges chain several into an exchange.
 public struct Hop: Equatable, Sendable {
   /// Why this hop was made.
   public enum Cause: Hashable, Sendable {
@@ -15,7 +15,7 @@ public struct Hop: Equatable, Sendable {
     case authentication
   }
 
-  /// Everything, behind one reference: a hop passes through many hands.
+  /// Behind one reference, because a hop is copied often.
   @Indirect private var content: Fields
 
   private struct Fields: Equatable, Sendable {
@@ -27,7 +27,7 @@ public struct Hop: Equatable, Sendable {
     var sizes: TransferSizes
   }
 
-  /// A hop made by hand, for transports and tests.
+  /// A hop from its parts, for transports and tests.
   public init(
     cause: Cause = .initial, request: SentRequest, response: ResponseHead? = nil, timing: Timing = Timing(),
     connection: Connection? = nil, sizes: TransferSizes = TransferSizes()
@@ -42,13 +42,13 @@ public struct Hop: Equatable, Sendable {
     set { content.cause = newValue }
   }
 
-  /// The request as it went out.
+  /// The request as sent.
   public var request: SentRequest {
     get { content.request }
     set { content.request = newValue }
   }
 
-  /// `nil` when no head arrived.
+  /// `nil` if no head arrived.
   public var response: ResponseHead? {
     get { content.response }
     set { content.response = newValue }
@@ -60,7 +60,7 @@ public struct Hop: Equatable, Sendable {
     set { content.timing = newValue }
   }
 
-  /// The connection used; `nil` where none was made.
+  /// The connection used; `nil` if none was made.
   public var connection: Connection? {
     get { content.connection }
     set { content.connection = newValue }
@@ -73,17 +73,17 @@ public struct Hop: Equatable, Sendable {
   }
 }
 
-/// A request as it went over the wire.
+/// A request as sent on the wire.
 public struct SentRequest: Equatable, Sendable {
   /// As sent, such as `GET`.
   public var method: String
   /// The absolute URL.
   public var url: String
-  /// The head to the byte (HTTP/1), or its HTTP/1 view (HTTP/2 and 3); empty when nothing was sent.
+  /// The exact bytes of the head (HTTP/1), or its HTTP/1 form (HTTP/2 and 3); empty if nothing was sent.
   public var head: [UInt8]
-  /// The body as sent; `nil` when there was none or it came from a stream that was not kept.
+  /// The body as sent; `nil` if there was none or it was streamed and not kept.
   public var body: ByteStore?
-  /// Where they are not those of the head.
+  /// Set if they differ from those of the head.
   private var givenHeaders: Headers?
 
   /// - Parameter headers: `nil` for those of the head.
@@ -97,36 +97,37 @@ public struct SentRequest: Equatable, Sendable {
     self.body = body
   }
 
-  /// In wire order, with those that the transport added. Where a head was sent it is read for them each time: most
-  /// exchanges are never asked.
+  /// In wire order, including those added by the transport. Parsed from the head on each access, because most exchanges
+  /// never need them.
   public var headers: Headers {
     get { givenHeaders ?? HeadParser.fields(ofHead: head) }
     set { givenHeaders = newValue }
   }
 
+  /// Equal if what was sent is equal; headers are compared as parsed.
   public static func == (left: SentRequest, right: SentRequest) -> Bool {
     left.method == right.method && left.url == right.url && left.head == right.head && left.body == right.body
       && (left.givenHeaders == right.givenHeaders || left.headers == right.headers)
   }
 }
 
-/// How many bytes went each way, counted by the transport.
+/// Byte counts in each direction, measured by the transport.
 public struct TransferSizes: Hashable, Sendable {
   /// Request line and headers, in bytes.
   public var requestHead: Int
-  /// The request's body, in bytes.
+  /// The request body, in bytes.
   public var requestBody: Int
   /// Status line and headers, in bytes.
   public var responseHead: Int
-  /// The body as it came over the wire, still compressed.
+  /// The body as received, in bytes, still compressed.
   public var responseBodyOnWire: Int
-  /// The body after decompression.
+  /// The body after decompression, in bytes.
   public var responseBody: Int
-  /// What came beyond the announced length and is left out of the body, as far as the transport saw it: it takes no
-  /// more from the connection.
+  /// Bytes received beyond the declared length and not part of the body, as far as the transport saw them: it reads no
+  /// further from the connection.
   public var responseSurplus: Int
 
-  /// Counts of a transport; 0 where it does not know.
+  /// Byte counts; 0 if the transport does not know.
   public init(
     requestHead: Int = 0, requestBody: Int = 0, responseHead: Int = 0, responseBodyOnWire: Int = 0,
     responseBody: Int = 0, responseSurplus: Int = 0

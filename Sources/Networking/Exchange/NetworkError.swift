@@ -1,12 +1,12 @@
-/// Why an exchange has no usable answer.
+/// Why an exchange has no usable response.
 public struct NetworkError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// The kind of failure: what callers switch over.
+  /// The kind of failure, for use in a `switch`.
   public enum Category: String, Hashable, Sendable, CaseIterable {
     /// The URL cannot be requested.
     case url
-    /// The request could not be built from its values.
+    /// The request could not be encoded.
     case encoding
-    /// The host has no address.
+    /// The host name could not be resolved.
     case resolve
     /// No connection to the host.
     case connect
@@ -16,52 +16,52 @@ public struct NetworkError: Error, Hashable, Sendable, CustomStringConvertible {
     case cancelled
     /// More redirects than the policy allows, or one that a closure refused.
     case tooManyRedirects
-    /// A validator or `validate()` refused the status.
+    /// A validator or `validate()` rejected the status.
     case status
-    /// The body is not what it was to be decoded as.
+    /// The body could not be decoded as the expected type.
     case decoding
-    /// The token was refused, also after it was refreshed, or a login failed.
+    /// The token was rejected, even after a refresh, or a login failed.
     case unauthorized
-    /// A content network refused the request (`ExecutionConfig.detectsBlocks`).
+    /// A CDN or firewall refused the request (`ExecutionConfig.detectsBlocks`).
     case blocked
-    /// The answer still asked for another retry when none was left; it is in `response`.
+    /// The response still called for a retry when none was left; it is in `response`.
     case retriesExhausted
-    /// The transport cannot do what the request asks for.
+    /// The transport does not support what the request needs.
     case unsupported
-    /// A redirect would have taken a secret to another origin.
+    /// A redirect would have sent a secret to another origin.
     case refusedRedirect
-    /// `connectTimeout` passed before the connection was made.
+    /// No connection within `connectTimeout`.
     case connectTimeout
-    /// `idleTimeout` passed without a byte in either direction.
+    /// No byte in either direction within `idleTimeout`.
     case idleTimeout
-    /// The time for the hop (`totalTimeout`) or for the call (`ExecutionConfig.timeout`) is over.
+    /// The limit of the hop (`totalTimeout`) or of the call (`ExecutionConfig.timeout`) was reached.
     case totalTimeout
-    /// The server did not speak HTTP, or not as its rules are.
+    /// The server did not speak HTTP, or violated the protocol.
     case malformed
-    /// The server closed early.
+    /// The server closed the connection early.
     case truncated
-    /// The body grew beyond `TransferOptions.maximumBodySize`.
+    /// The body exceeded `TransferOptions.maximumBodySize`.
     case bodyTooLarge
-    /// The body could not be kept or the request body could not be read.
+    /// The response body could not be stored, or the request body could not be read.
     case storage
-    /// The proxy has no address, cannot be used, or refused the connection.
+    /// The proxy could not be resolved, cannot be used, or refused the connection.
     case proxy
-    /// Anything else; `message` and `detail` say what.
+    /// Anything else, as described by `message` and `detail`.
     case other
   }
 
-  /// What failed; switch over this.
+  /// The kind of failure.
   public var category: Category
-  /// One line: what failed, with the address or the name concerned.
+  /// One line: what failed, with the address or name concerned.
   public var message: String
-  /// The transport's own words, where it had any.
+  /// The transport's own message, if it has one.
   public var detail: String?
-  /// The method and URL that failed.
+  /// The method and URL of the failed request.
   public var request: String?
-  /// The head that had arrived, where one had.
+  /// The response head, if one had arrived.
   public var response: ResponseHead?
 
-  /// An error of your own, from a transport, a validator or a modifier.
+  /// An error from a custom transport, validator or modifier.
   public init(
     _ category: Category, _ message: String, detail: String? = nil, request: String? = nil,
     response: ResponseHead? = nil
@@ -75,7 +75,7 @@ public struct NetworkError: Error, Hashable, Sendable, CustomStringConvertible {
 
   /// What is wrong with a server's certificate.
   public enum TrustFault: Hashable, Sendable {
-    /// No known authority has signed it.
+    /// It is not signed by a trusted authority.
     case authority
     /// It is for another host.
     case host
@@ -83,7 +83,7 @@ public struct NetworkError: Error, Hashable, Sendable, CustomStringConvertible {
     case time
   }
 
-  /// Why the server's certificate was refused, by the words of the TLS library; `nil` where something else failed.
+  /// Why the server's certificate was rejected, derived from the TLS library's message; `nil` for other failures.
   public var trustFault: TrustFault? {
     guard category == .tls, message.hasSuffix(Self.untrusted) else { return nil }
     let words = detail ?? ""
@@ -95,15 +95,15 @@ public struct NetworkError: Error, Hashable, Sendable, CustomStringConvertible {
 
   /// What is wrong with the client certificate.
   public enum IdentityFault: Hashable, Sendable {
-    /// The server asks for one, and none is configured for it.
+    /// The server asks for one, but none is configured for it.
     case wanted
     /// The server rejected it.
     case refused
-    /// It cannot be read, the passphrase is wrong, or the key does not belong to it.
+    /// It cannot be read, the passphrase is wrong, or the key does not match.
     case unusable
   }
 
-  /// Why the client certificate prevented the connection; `nil` where something else failed.
+  /// Why the client certificate prevented the connection; `nil` for other failures.
   public var identityFault: IdentityFault? {
     guard category == .tls else { return nil }
     if message.hasSuffix(Self.certificateWanted) { return .wanted }
@@ -116,11 +116,12 @@ public struct NetworkError: Error, Hashable, Sendable, CustomStringConvertible {
   static let clientCertificate = "The client certificate"
   static let certificateUnusable = "cannot be used"
 
-  /// Whether it is a proxy that failed, or that nobody could reach.
+  /// Whether a proxy failed or could not be reached.
   package var isOfProxy: Bool { category == .proxy || category == .connect && message.hasPrefix(Self.proxyUnreached) }
 
   static let proxyUnreached = "Could not connect to the proxy"
 
+  /// The message, followed by the detail.
   public var description: String {
     detail.map { "\(message): \($0)" } ?? message
   }

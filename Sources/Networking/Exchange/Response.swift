@@ -1,18 +1,18 @@
 import Basics
 import HTTPTypes
 
-/// An answer: the request that it belongs to, its head and body, and the whole exchange that led to it.
+/// A response: its request, head and body, and the whole exchange that led to it.
 public struct Response: Equatable, Sendable {
-  /// As the caller made it, before the client's settings and modifiers.
+  /// The request as passed in, before the client's settings and modifiers.
   public var request: Request
-  /// Every hop on the way to this answer.
+  /// Every hop that led to this response.
   public var exchange: Exchange
   /// The head of the last hop.
   public var head: ResponseHead
-  /// Decompressed; in memory or in a temporary file, whole when `response(for:)` returns.
+  /// Decompressed; in memory or in a temporary file, complete when `response(for:)` returns.
   public var body: ByteStore
 
-  /// A response made by hand, for tests.
+  /// A response from its parts, for tests.
   public init(request: Request, exchange: Exchange, head: ResponseHead, body: ByteStore) {
     self.request = request
     self.exchange = exchange
@@ -20,16 +20,16 @@ public struct Response: Equatable, Sendable {
     self.body = body
   }
 
-  /// Typed and comparable: `response.status == .notFound`; `status.kind` tells success from error.
+  /// Typed and comparable: `response.status == .notFound`; `status.kind` distinguishes success from error.
   public var status: HTTPResponse.Status { head.status }
-  /// In the server's order and spelling.
+  /// In the order and spelling of the server.
   public var headers: Headers { head.headers }
-  /// Where the answer came from, after redirects.
+  /// The URL of the last hop, after redirects.
   public var finalURL: String { exchange.finalURL ?? request.url }
   /// Whether the body came from `ExecutionConfig.cache`.
   public var isFromCache: Bool { exchange.isFromCache }
   /// Timing of the last hop; `exchange.duration` is the whole call.
   public var timing: Timing? { exchange.hops.last?.timing }
-  /// The connection of the last hop; `nil` for an answer from the cache.
+  /// The connection of the last hop; `nil` for a response from the cache.
   public var connection: Connection? { exchange.hops.last?.connection }
 }

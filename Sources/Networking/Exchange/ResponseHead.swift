@@ -1,8 +1,8 @@
 import HTTPTypes
 
-/// The head of a response, as the server wrote it.
+/// The head of a response, exactly as the server sent it.
 public struct ResponseHead: Hashable, Sendable {
-  /// Everything, behind one reference: a head passes through many hands.
+  /// Behind one reference, because a head is copied often.
   @Indirect private var content: Fields
 
   private struct Fields: Hashable, Sendable {
@@ -13,7 +13,7 @@ public struct ResponseHead: Hashable, Sendable {
     var raw: [UInt8]
   }
 
-  /// A head made by hand, for transports and tests.
+  /// A head from its parts, for transports and tests.
   public init(
     httpVersion: String = "1.1", status: HTTPResponse.Status, headers: Headers = Headers(),
     trailers: Headers = Headers(), raw: [UInt8] = []
@@ -33,27 +33,27 @@ public struct ResponseHead: Hashable, Sendable {
     set { content.status = newValue }
   }
 
-  /// The server's own words, to the character where the head was kept (`status` has blanks for control characters);
-  /// the standard ones where it sent none, as HTTP/2 does.
+  /// The server's reason phrase, exact if the raw head was kept (`status` replaces control characters by spaces); the
+  /// standard phrase if it sent none, as in HTTP/2.
   public var reason: String {
     let line = raw.prefix { $0 != 0x0a }
     let own = line.withUnsafeBytes { StatusLine($0)?.reason } ?? ""
     return own.isEmpty ? status.reason : own
   }
 
-  /// In the server's order and spelling, duplicates kept.
+  /// In the order and spelling of the server, duplicates preserved.
   public var headers: Headers {
     get { content.headers }
     set { content.headers = newValue }
   }
 
-  /// Fields that came after the body.
+  /// Trailer fields.
   public var trailers: Headers {
     get { content.trailers }
     set { content.trailers = newValue }
   }
 
-  /// The head to the byte, without trailers; empty where it was not kept.
+  /// The exact bytes of the head, without trailers; empty if not kept.
   public var raw: [UInt8] {
     get { content.raw }
     set { content.raw = newValue }

@@ -1,10 +1,10 @@
 import HTTPTypes
 
 extension HTTPResponse.Status {
-  /// The server's own words, else the standard ones; empty for a code that has none.
+  /// The server's reason phrase, else the standard one; empty for an unregistered code.
   public var reason: String { reasonPhrase.isEmpty ? Self.standardReasons[code] ?? "" : reasonPhrase }
 
-  /// The IANA registry of status codes (RFC 9110, section 15, and the RFCs that add to it). HTTP/2 and 3 send no words.
+  /// The IANA registry of status codes (RFC 9110, section 15, and later RFCs). HTTP/2 and 3 have no reason phrase.
   private static let standardReasons: [Int: String] = [
     100: "Continue", 101: "Switching Protocols", 102: "Processing", 103: "Early Hints",
     200: "OK", 201: "Created", 202: "Accepted", 203: "Non-Authoritative Information", 204: "No Content",

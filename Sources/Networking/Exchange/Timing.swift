@@ -1,22 +1,22 @@
-/// When each phase of one hop ended, from the transport's own monotonic clock, counted from the hop's start.
-/// A phase that did not happen (a reused connection, plain HTTP, a failure before it) is `nil`.
+/// When each phase of one hop ended, by the transport's monotonic clock, relative to the start of the hop. A phase that
+/// did not happen (a reused connection, plain HTTP, a failure before it) is `nil`.
 public struct Timing: Hashable, Sendable {
-  /// Waited for a free connection or slot before anything was sent.
+  /// Waiting for a free connection or slot ended.
   public var queued: Duration?
-  /// The host's address is known.
+  /// The host name was resolved.
   public var resolved: Duration?
-  /// TCP is connected, to the proxy where there is one.
+  /// TCP connected, to the proxy if there is one.
   public var connected: Duration?
-  /// The TLS handshake is done.
+  /// The TLS handshake finished.
   public var secured: Duration?
-  /// The last byte of the request was handed over.
+  /// The last byte of the request was sent.
   public var sent: Duration?
-  /// The first byte of the answer arrived.
+  /// The first byte of the response arrived.
   public var firstByte: Duration?
   /// The hop ended.
   public var total: Duration
 
-  /// Times counted from the hop's start.
+  /// Times relative to the start of the hop.
   public init(
     queued: Duration? = nil, resolved: Duration? = nil, connected: Duration? = nil, secured: Duration? = nil,
     sent: Duration? = nil, firstByte: Duration? = nil, total: Duration = .zero
@@ -30,13 +30,13 @@ public struct Timing: Hashable, Sendable {
     self.total = total
   }
 
-  /// One bar of a waterfall: where it starts and how long it is.
+  /// One bar of a waterfall: its start and length.
   public struct Phase: Hashable, Sendable {
-    /// The phases, in the order in which they come.
+    /// The phases, in order.
     public enum Name: String, CaseIterable, Sendable {
       /// Waiting for a slot.
       case queued
-      /// Looking up the host's address.
+      /// Looking up the host name.
       case dns
       /// Connecting.
       case connect
@@ -44,19 +44,19 @@ public struct Timing: Hashable, Sendable {
       case tls
       /// Sending the request.
       case sent
-      /// From the request's last byte to the answer's first.
+      /// From the last byte of the request to the first byte of the response.
       case waiting
-      /// Receiving the answer.
+      /// Receiving the response.
       case download
     }
     /// Which phase.
     public let name: Name
-    /// Counted from the hop's start.
+    /// Relative to the start of the hop.
     public let start: Duration
-    /// How long it took.
+    /// The duration.
     public let length: Duration
 
-    /// A phase made by hand.
+    /// A phase from its parts.
     public init(_ name: Name, start: Duration, length: Duration) {
       self.name = name
       self.start = start

@@ -58,7 +58,7 @@ struct MalformedAnswerTests {
     let exchange = await Client().exchange(for: makeRequest(server.url))
     #expect(exchange.failure == nil && exchange.body?.allBytes == Array("hello".utf8))
     #expect(
-      exchange.notice == "127.0.0.1:\(server.port) sent a Content-Length beside its chunks; the chunks count")
+      exchange.notice == "127.0.0.1:\(server.port) sent both chunks and a Content-Length, which was ignored")
   }
 
   /// A frame of HTTP/2 (RFC 9113, section 4.1).
