@@ -1,7 +1,7 @@
 import Basics
 import Crypto
 
-/// SHA-256 (FIPS 180-4), for the fingerprints of certificates, the names of cached answers and kept bodies, and PKCE.
+/// SHA-256 (FIPS 180-4), for certificate fingerprints, the file names of cached responses and stored bodies, and PKCE.
 package enum Digest {
   /// The 32 bytes of the digest.
   static func sha256(_ message: some Collection<UInt8>) -> [UInt8] {
@@ -15,9 +15,9 @@ package enum Digest {
     Array(message).withUnsafeBytes { hexadecimal($0) }
   }
 
-  /// The same of bytes where they lie, however many.
+  /// The same for a memory buffer of any size.
   ///
-  /// - Parameter passed: told of each stretch that was read, so that its memory can be given back.
+  /// - Parameter passed: called with each range after it was read, so that its memory can be released.
   package static func hexadecimal(
     _ message: UnsafeRawBufferPointer, passed: (Range<Int>) -> Void = { _ in }
   ) -> String {

@@ -1,7 +1,6 @@
 extension ResponseHead {
-  /// Why the end of this head's body cannot be determined: an invalid length, or two that differ (RFC 9112, section
-  /// 6.3).
-  /// `nil` if it can.
+  /// The error if the end of this head's body cannot be determined: an invalid length, or two that differ (RFC 9112,
+  /// section 6.3); `nil` if it can.
   func framingFault(from address: String) -> NetworkError? {
     var lengths: [String] = []
     for field in headers.fields where field.name.utf8.count == 14 && field.name.equalsIgnoringCase("Content-Length") {
@@ -11,19 +10,20 @@ extension ResponseHead {
     }
     guard let first = lengths.first, !isChunked else { return nil }
     if let bad = lengths.first(where: { !$0.isLength }) {
-      return NetworkError(.malformed, "\(address) sent a Content-Length that is no number of bytes: '\(bad.visible)'")
+      return NetworkError(.malformed, "\(address) sent an invalid Content-Length: '\(bad.visible)'")
     }
     guard let other = lengths.first(where: { Int($0) != Int(first) }) else { return nil }
     return NetworkError(.malformed, "\(address) sent two different lengths: Content-Length \(first) and \(other)")
   }
 
-  /// Whether both a length and chunks say where the body ends: the chunks do, and who reads otherwise can be deceived.
+  /// Whether both a length and chunks give the end of the body. The chunks decide; a peer that uses the length can be
+  /// fooled (request smuggling).
   var hasTwoFramings: Bool { isChunked && headers["Content-Length"] != nil }
 
   private var isChunked: Bool { headers["Transfer-Encoding"] != nil }
 }
 
 extension String {
-  /// Digits, and no more than memory can have.
+  /// Digits that fit into an `Int`.
   fileprivate var isLength: Bool { !isEmpty && utf8.allSatisfy(\.isASCIIDigit) && Int(self) != nil }
 }

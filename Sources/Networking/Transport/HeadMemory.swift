@@ -6,13 +6,13 @@ import Musl
 import Darwin
 #endif
 
-/// The head that came last: a server answers many requests of a moment with the very same one, which then need not be
-/// read again.
+/// Remembers the last parsed head: a server often answers many requests in a row with identical heads, which then need
+/// not be parsed again.
 final class HeadMemory {
   private var last: ResponseHead?
   private var spare: [UInt8] = []
 
-  /// An empty array with room for an ordinary head.
+  /// An empty array with capacity for a typical head.
   func buffer() -> [UInt8] {
     var buffer: [UInt8] = []
     swap(&buffer, &spare)
@@ -20,7 +20,7 @@ final class HeadMemory {
     return buffer
   }
 
-  /// The head that `raw` is, which is empty afterwards. `nil` when it does not begin with a status line.
+  /// Parses `raw` as a head and empties it. `nil` if it does not start with a status line.
   func head(_ raw: inout [UInt8]) -> ResponseHead? {
     if let last, Self.isSame(last.raw, raw) {
       raw.removeAll(keepingCapacity: true)

@@ -1,8 +1,8 @@
 import HTTPTypes
 
-/// Reads the lines of message heads as a server or a client wrote them (RFC 9112), forgiving what can be shown.
+/// Parses the lines of message heads (RFC 9112), leniently: everything that can be shown is kept.
 enum HeadParser {
-  /// A whole head, with its status line and the empty line at its end. `nil` when the first line is no status line.
+  /// A complete head, with its status line and the final empty line. `nil` if the first line is not a status line.
   static func head(_ raw: [UInt8]) -> ResponseHead? {
     raw.withUnsafeBytes { bytes in
       guard let line = StatusLine(bytes.prefix(while: { $0 != 0x0a })) else { return nil }
@@ -17,7 +17,7 @@ enum HeadParser {
     }
   }
 
-  /// `Name: value` without the blanks around the value; a line without a colon is a name without a value.
+  /// `Name: value` without white space around the value; a line without a colon is a name without a value.
   static func field(_ line: UnsafeRawBufferPointer) -> Header {
     let line = line.trimmed
     guard let colon = line.firstIndex(of: UInt8(ascii: ":")) else { return Header(text(of: line), "") }
@@ -27,8 +27,8 @@ enum HeadParser {
 
   static func field(_ line: [UInt8]) -> Header { line.withUnsafeBytes { field($0) } }
 
-  /// The fields of a request's head as they were sent, its first line skipped: every blank but the usual one behind the
-  /// colon is the value's. A line that begins with a blank continues the one before.
+  /// The fields of a request head as sent, without the request line. Only the usual space after the colon is dropped;
+  /// other white space belongs to the value. A line that starts with white space continues the previous one.
   static func fields(ofHead head: [UInt8]) -> Headers {
     var fields: [Header] = []
     head.withUnsafeBytes { head in
@@ -44,7 +44,7 @@ enum HeadParser {
     return Headers(fields)
   }
 
-  /// The lines after the first, without their line feeds.
+  /// Calls `body` with each line after the first, without its line feed.
   private static func forEachLine(of head: UnsafeRawBufferPointer, _ body: (UnsafeRawBufferPointer) -> Void) {
     var start = (head.firstIndex(of: 0x0a) ?? head.count - 1) + 1
     while start < head.count {
@@ -63,9 +63,9 @@ enum HeadParser {
     fields[last].omitsBlank = false
   }
 
-  /// UTF-8 where it is, else Latin-1, so that every byte is shown as something.
+  /// Decodes UTF-8 if valid, else Latin-1, so that every byte is visible.
   static func text(of bytes: some Collection<UInt8>) -> String {
-    // ASCII, which nearly every head is, needs no second look.
+    // A fast path for ASCII, which nearly every head is.
     if bytes.allSatisfy({ $0 < 0x80 }) { return String(decoding: bytes, as: UTF8.self) }
     return String(validating: bytes, as: UTF8.self)
       ?? String(String.UnicodeScalarView(bytes.map { Unicode.Scalar($0) }))
@@ -73,11 +73,11 @@ enum HeadParser {
 }
 
 extension UnsafeRawBufferPointer {
-  /// Without blanks and line ends on either side.
+  /// Without white space and line ends at either end.
   var trimmed: UnsafeRawBufferPointer { UnsafeRawBufferPointer(rebasing: trimming(while: \.isBlankOrLineEnd)) }
 }
 
 extension BidirectionalCollection<UInt8> {
-  /// Without blanks and line ends on either side.
+  /// Without white space and line ends at either end.
   var trimmed: SubSequence { trimming(while: \.isBlankOrLineEnd) }
 }

@@ -1,10 +1,10 @@
-/// The first line of an answer (RFC 9112, section 4), forgiving what can be shown: `HTTP/1.1 200 Fine`.
+/// The status line of a response (RFC 9112, section 4), parsed leniently: `HTTP/1.1 200 Fine`.
 struct StatusLine {
   let code: Int
   private let version: UnsafeRawBufferPointer
   private let words: UnsafeRawBufferPointer
 
-  /// `nil` when it is not a status line. Valid as long as the bytes are.
+  /// `nil` if it is not a status line. Valid only as long as the bytes.
   init?(_ line: UnsafeRawBufferPointer) {
     let line = line.trimmed
     guard line.starts(with: "HTTP/".utf8), let blank = line.firstIndex(of: 0x20) else { return nil }

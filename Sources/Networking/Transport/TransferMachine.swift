@@ -1,6 +1,6 @@
 import Basics
 
-/// One transfer as a pure state machine: takes what a transport sees on the wire and returns the events to report.
+/// One transfer as a pure state machine: takes what a transport receives and sends, and returns the events to report.
 ///
 /// ```
 /// waiting ─requestBytes─► sent ─status line─► head ─blank line─► content ─fields─► trailers
@@ -18,13 +18,13 @@ struct TransferMachine {
 
   enum Stage: Equatable { case waiting, sent, head, content, trailers }
 
-  /// Bytes of one head; a server that sends more is not answering in HTTP.
+  /// The limit for one head in bytes, so that a server cannot send one forever.
   static let headLimit = 4 << 20
 
   private(set) var stage = Stage.waiting
-  /// The head of the request as it went out.
+  /// The request head as sent.
   private(set) var requestHead: [UInt8] = []
-  /// The final head, once it is complete, with the trailers so far.
+  /// The final head once it is complete, with the trailers so far.
   var response: ResponseHead? {
     guard !trailers.isEmpty else { return head }
     var whole = head
@@ -32,13 +32,13 @@ struct TransferMachine {
     return whole
   }
   private var head: ResponseHead?
-  /// By themselves, so that each of a server's many does not copy those before it.
+  /// Kept separately, so that appending one does not copy the head.
   private var trailers: [Header] = []
   /// Bytes of content since the head, decoded.
   private(set) var contentCount = 0
   private var raw: [UInt8] = []
   private var headBytes = 0
-  /// Whether 101 may be followed by another head on the same connection (the upgrade to HTTP/2).
+  /// Whether another head may follow a 101 on the same connection (the upgrade to HTTP/2).
   private let mayUpgrade: Bool
   private let memory: HeadMemory
 
@@ -47,18 +47,18 @@ struct TransferMachine {
     self.memory = memory
   }
 
-  /// Whether a whole head of a request went out.
+  /// Whether a complete request head was sent.
   var hasSentHead: Bool {
     let end = requestHead.count
     return end >= 4 && requestHead[end - 1] == 0x0a && requestHead[end - 2] == 0x0d && requestHead[end - 3] == 0x0a
       && requestHead[end - 4] == 0x0d
   }
 
-  /// A piece of the request's head went out.
+  /// A piece of the request head was sent.
   mutating func requestBytes(_ bytes: UnsafeRawBufferPointer) -> Output? {
     var output: Output?
     if hasSentHead {
-      // A second head: the transport tried again on a fresh connection, or answered a challenge.
+      // A second head: the transport retried on a new connection, or answered a challenge.
       if let response { output = .challenged(request: requestHead, response: response) }
       requestHead = []
       head = nil
@@ -71,7 +71,7 @@ struct TransferMachine {
     return output
   }
 
-  /// One line of a head or of the trailers, with its line end.
+  /// One line of a head or of the trailers, including its line end.
   mutating func line(_ bytes: UnsafeRawBufferPointer) -> Output? {
     headBytes += bytes.count
     guard headBytes <= Self.headLimit else {

@@ -1,6 +1,6 @@
-/// What a transport can do.
+/// The features of a transport.
 public struct TransportCapabilities: Hashable, Sendable {
-  /// Something that not every transport can do.
+  /// A feature that some transports lack.
   public enum Feature: String, Hashable, Sendable, CaseIterable {
     /// HTTP/2 (RFC 9113).
     case http2
@@ -34,41 +34,41 @@ public struct TransportCapabilities: Hashable, Sendable {
     case brotli
     /// Decodes `zstd` (RFC 8878).
     case zstd
-    /// Each phase of a hop is timed.
+    /// Reports the duration of each phase of a hop.
     case phaseTiming
-    /// Headers keep their order, their case and their duplicates, both ways, and go out with or without the blank
-    /// behind the colon as the request has it.
+    /// Keeps the order, case and duplicates of headers in both directions, and sends them with or without the space
+    /// after the colon as the request has it.
     case verbatimHeaders
-    /// The path goes out as written.
+    /// Sends the path as written.
     case verbatimPath
-    /// A GET may have a body; any token may be a method.
+    /// Allows a body in a GET, and any token as a method.
     case anyMethod
-    /// Informational responses (1xx) are passed on.
+    /// Reports informational responses (1xx).
     case informationalResponses
-    /// Fields after a chunked body are read (RFC 9112, section 7.1.2). A transport without it may not survive them:
-    /// FoundationNetworking ends the process.
+    /// Reads trailer fields after a chunked body (RFC 9112, section 7.1.2). A transport without it may crash on them,
+    /// as FoundationNetworking does.
     case trailers
-    /// The server's certificate chain can be read.
+    /// Reports the server's certificate chain.
     case certificateChain
-    /// The bytes of both heads are kept.
+    /// Keeps the raw bytes of both heads.
     case rawHeads
-    /// A slow consumer slows the server down.
+    /// Slows the server down for a slow consumer.
     case backPressure
-    /// Connect, idle and total timeouts are told apart.
+    /// Distinguishes connect, idle and total timeouts.
     case phaseTimeouts
   }
 
-  /// The library in its own words, such as `libcurl/8.5.0 OpenSSL/3.0.13`; says why when it cannot be used.
+  /// Name and version of the library, such as `libcurl/8.5.0 OpenSSL/3.0.13`, or why it cannot be used.
   public var name: String
-  /// What this transport can do.
+  /// The supported features.
   public var features: Set<Feature>
 
-  /// Capabilities of a transport of your own.
+  /// Capabilities, for custom transports.
   public init(name: String, features: Set<Feature> = []) {
     self.name = name
     self.features = features
   }
 
-  /// Whether the transport can do it.
+  /// Whether the transport supports the feature.
   public func has(_ feature: Feature) -> Bool { features.contains(feature) }
 }

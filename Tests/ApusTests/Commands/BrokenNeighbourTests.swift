@@ -45,7 +45,7 @@ import Testing
     defer { server.stop() }
     let cut = try await Program().run("send", server.url, "--max-body", "1KB")
     #expect(cut.status == 5 && cut.output.count == 1_000)
-    #expect(cut.error.contains("sent a body larger than 1 KB, the most that is taken"))
+    #expect(cut.error.contains("sent a body larger than 1 KB, the limit"))
     #expect(cut.error.hasSuffix("; --max-body takes more\n"), "\(cut.error)")
     #expect(try await Program().run("send", server.url, "--max-body", "5KB").status == 0)
     #expect(try await Program().run("send", server.url, "--max-body", "much").status == 2)

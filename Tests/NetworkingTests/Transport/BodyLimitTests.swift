@@ -51,7 +51,7 @@ import Testing
     let server = try server(size: 300_000)
     let told = await CurlTransport().told(makeRequest(server.url, options: makeOptions { $0.maximumBodySize = limit }))
     #expect(told.failure?.category == .bodyTooLarge)
-    #expect(told.failure?.message.contains("larger than \(ByteCount(limit)), the most that is taken") == true)
+    #expect(told.failure?.message.contains("larger than \(ByteCount(limit)), the limit") == true)
     #expect(told.result.body?.count == limit && told.result.body?.isFinished == true)
     #expect(told.result.hop.sizes.responseBody == limit && told.head?.status.code == 200)
   }

@@ -120,7 +120,7 @@ struct CompressedBodyTests {
   func malformed() async throws {
     let unknown = try await told(Array("hello".utf8), "compress")
     #expect(unknown.failure?.category == .malformed)
-    #expect(unknown.failure?.detail == "its coding compress is none of deflate, gzip, br and zstd")
+    #expect(unknown.failure?.detail == "its coding compress is not deflate, gzip, br or zstd")
     for coding in ["gzip", "zstd", "br"] {
       let told = try await told([0xFF, 0xFE, 0xFD, 0xFC, 0xFB, 0xFA, 0xF9, 0xF8], coding)
       #expect(told.failure?.category == .malformed, "\(coding) \(told)")

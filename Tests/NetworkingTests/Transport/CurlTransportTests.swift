@@ -120,7 +120,7 @@ struct CurlTransportSendingTests {
     }
     let told = await transport.told(makeRequest(server.url, .put, body: .stream(short)))
     #expect(told.failure?.category == .storage)
-    #expect(told.failure?.message.contains("5 bytes where 9") == true)
+    #expect(told.failure?.message.contains("5 bytes instead of 9") == true)
     let broken = BodyStream { throw ServerError("no more ink") }
     let failed = await transport.told(makeRequest(server.url, .put, body: .stream(broken)))
     #expect(failed.failure?.detail?.contains("no more ink") == true)

@@ -9,25 +9,25 @@ enum MalformedAnswer {
     // Its buffers for chunks and trailers are of a fixed size, as are those for heads: neither is out of memory.
     if text.contains("chunk") {
       let isTrailer = text.contains("Out of memory") || text.contains("trailer")
-      return isTrailer ? "A trailer that \(address) sent is too long" : "The chunks that \(address) sent cannot be read"
+      return isTrailer ? "\(address) sent a trailer that is too long" : "\(address) sent malformed chunks"
     }
     if text.contains("nghttp2") || text.contains("HTTP/2") && code != CURLE_SEND_ERROR {
-      return "\(address) broke the rules of HTTP/2"
+      return "\(address) violated the HTTP/2 protocol"
     }
     switch code {
-    case CURLE_OUT_OF_MEMORY where !progress.hadHead: return "A line of the head that \(address) sent is endless"
+    case CURLE_OUT_OF_MEMORY where !progress.hadHead: return "\(address) sent a header line that is too long"
     case CURLE_RECV_ERROR where text.contains("Too large response headers"), CURLcode(100) where !progress.hadHead:
-      return "The head that \(address) sent is endless"
+      return "\(address) sent a head that is too long"
     case CURLE_UNSUPPORTED_PROTOCOL where text.contains("response code"):
-      return "\(address) answered with a status that is not from 100 to 999"
+      return "\(address) answered with a status outside 100 to 999"
     case CURLE_UNSUPPORTED_PROTOCOL where text.contains("HTTP/0.9"): return "\(address) did not answer in HTTP"
     case CURLE_UNSUPPORTED_PROTOCOL where text.contains("HTTP version"):
-      return "The status line that \(address) sent has no known version of HTTP"
+      return "\(address) sent a status line with an unknown HTTP version"
     case CURLE_WEIRD_SERVER_REPLY: return header(text, address) ?? "\(address) did not answer in HTTP"
     // What an option cannot take was refused before; this is a head that begins with a folded line.
-    case CURLE_BAD_FUNCTION_ARGUMENT: return "The head that \(address) sent cannot be read"
-    case CURLE_HTTP2, CURLE_HTTP2_STREAM: return "\(address) broke the rules of HTTP/2"
-    case CURLcode(95): return "\(address) broke the rules of HTTP/3"
+    case CURLE_BAD_FUNCTION_ARGUMENT: return "\(address) sent a malformed head"
+    case CURLE_HTTP2, CURLE_HTTP2_STREAM: return "\(address) violated the HTTP/2 protocol"
+    case CURLcode(95): return "\(address) violated the HTTP/3 protocol"
     case CURLE_BAD_CONTENT_ENCODING: return "The body cannot be decompressed"
     default: return nil
     }
@@ -35,10 +35,10 @@ enum MalformedAnswer {
 
   private static func header(_ text: String, _ address: String) -> String? {
     let lower = text.asciiLowercased
-    if lower.contains("nul byte") { return "A header that \(address) sent holds a NUL" }
-    if lower.contains("without colon") { return "A header that \(address) sent has no colon" }
+    if lower.contains("nul byte") { return "\(address) sent a header that contains NUL" }
+    if lower.contains("without colon") { return "\(address) sent a header without a colon" }
     if lower.contains("content-length") {
-      return "\(address) sent a Content-Length that is no number of bytes"
+      return "\(address) sent an invalid Content-Length"
     }
     return nil
   }

@@ -1,17 +1,17 @@
 import Basics
 
-/// Decodes the codings of one body as it arrives, the last one first: in bounded memory, and able to stop whenever its
-/// consumer stops.
+/// Decodes the content codings of one body as it arrives, the last one first, in bounded memory, and pauses when its
+/// consumer does.
 final class BodyDecoding {
-  /// More of them are a bomb (libcurl has the same limit).
+  /// More than these suggest an attack (libcurl has the same limit).
   static let mostCodings = 5
-  /// What every coding can give at a time, in bytes.
+  /// The output buffer of each decoder, in bytes.
   private static let room = 64 << 10
 
   private struct Stage {
     let decoder: any ContentDecoder
     let output = UnsafeMutableRawBufferPointer.allocate(byteCount: BodyDecoding.room, alignment: 16)
-    /// What of `output` the next stage has not taken.
+    /// The part of `output` that the next stage has not consumed.
     var pending = 0..<0
 
     var waiting: UnsafeRawBufferPointer { UnsafeRawBufferPointer(rebasing: output[pending]) }
@@ -21,7 +21,7 @@ final class BodyDecoding {
   /// What is wrong with the codings; reported with the first byte of the body.
   private var fault: DecodingFault?
 
-  /// - Parameter names: as Content-Encoding has them, in the order in which they were applied.
+  /// - Parameter names: as in Content-Encoding, in the order in which they were applied.
   init(_ names: [String], _ codings: ContentCodings) {
     guard names.count <= Self.mostCodings else {
       fault = DecodingFault("it has \(names.count) codings, more than \(Self.mostCodings)")
@@ -30,7 +30,7 @@ final class BodyDecoding {
     do throws(DecodingFault) {
       for name in names.reversed() {
         guard let decoder = try codings.decoder(for: name) else {
-          throw DecodingFault("its coding \(name.visible) is none of deflate, gzip, br and zstd")
+          throw DecodingFault("its coding \(name.visible) is not deflate, gzip, br or zstd")
         }
         stages.append(Stage(decoder: decoder))
       }
@@ -43,12 +43,12 @@ final class BodyDecoding {
     for stage in stages { stage.output.deallocate() }
   }
 
-  /// Whether nothing came, or every coding has come to its end.
+  /// Whether nothing has arrived, or every coding has reached its end.
   var isWhole: Bool { stages.allSatisfy { $0.decoder.isWhole && $0.pending.isEmpty } }
 
-  /// Undoes the codings of `input`.
-  /// - Parameter take: is given what comes out; `false` when it cannot be taken now, and is to be given again.
-  /// - Returns: how many bytes of `input` are done with: all of them, unless `take` said no.
+  /// Decodes `input`.
+  /// - Parameter take: receives the output; returns `false` if it must be offered again later.
+  /// - Returns: how many bytes of `input` were consumed: all of them unless `take` returned `false`.
   func decode(
     _ input: UnsafeRawBufferPointer, _ take: (UnsafeRawBufferPointer) -> Bool
   ) throws(DecodingFault) -> (read: Int, isTaken: Bool) {
@@ -62,7 +62,7 @@ final class BodyDecoding {
     }
   }
 
-  /// Lets a stage, which holds nothing, give something; `false` when it needs more input for that.
+  /// Fills the output of an empty stage; `false` if it needs more input for that.
   private func fill(_ index: Int, from input: UnsafeRawBufferPointer, _ read: inout Int) throws(DecodingFault) -> Bool {
     while true {
       let source = index == 0 ? UnsafeRawBufferPointer(rebasing: input[read...]) : stages[index - 1].waiting
@@ -77,7 +77,7 @@ final class BodyDecoding {
         return true
       }
       if step.read > 0, step.read < source.count { continue }
-      // All of it was read and nothing came out, or nothing was read: only more can help.
+      // All input was consumed without output, or none was consumed: more is needed.
       if index == 0 { return false }
       if stages[index - 1].pending.isEmpty, try !fill(index - 1, from: input, &read) { return false }
     }
@@ -85,17 +85,18 @@ final class BodyDecoding {
 }
 
 extension ResponseHead {
-  /// The codings of the content, in the order in which they were applied.
+  /// The content codings, in the order in which they were applied.
   var codings: [String] { headers.contentCodings }
 
-  /// Whether the message itself is coded in another way than in chunks, which libcurl undoes together with the rest.
+  /// Whether the message has a transfer coding other than chunked, which libcurl decodes together with the content
+  /// coding.
   var hasTransferCoding: Bool {
     headers.tokens("Transfer-Encoding").contains { $0 != "chunked" && $0 != "identity" }
   }
 }
 
 extension Headers {
-  /// The codings of the content (RFC 9110, section 8.4), in the order in which they were applied.
+  /// The content codings (RFC 9110, section 8.4), in the order in which they were applied.
   package var contentCodings: [String] { tokens("Content-Encoding").filter { $0 != "identity" && $0 != "none" } }
 
   fileprivate func tokens(_ name: String) -> [String] {

@@ -1,6 +1,6 @@
-/// br (RFC 7932).
+/// Decodes br (RFC 7932).
 final class BrotliDecoder: ContentDecoder {
-  /// The functions of brotli's library.
+  /// The functions of the brotli library.
   struct Functions {
     typealias Bytes = UnsafePointer<UInt8>
     let create: @convention(c) (UnsafeRawPointer?, UnsafeRawPointer?, UnsafeRawPointer?) -> UnsafeMutableRawPointer?
@@ -45,7 +45,7 @@ final class BrotliDecoder: ContentDecoder {
     var next = input.baseAddress?.assumingMemoryBound(to: UInt8.self)
     var place = output.baseAddress?.assumingMemoryBound(to: UInt8.self)
     let code = functions.decode(state, &left, &next, &room, &place, nil)
-    guard code != Self.failed else { throw DecodingFault("its br data is broken") }
+    guard code != Self.failed else { throw DecodingFault("its br data is corrupt") }
     isOver = code == Self.finished
     return DecodingStep(read: input.count - left, written: output.count - room)
   }

@@ -1,14 +1,15 @@
 import CCurl
 
-/// The libraries that undo the compression of bodies: those that libcurl itself was linked to.
+/// The decompression libraries: those that libcurl itself is linked to.
 ///
-/// libcurl could undo it by itself, but never says that a body was cut: what had come then passed as the whole.
+/// libcurl can decompress bodies, but does not report that a compressed body was truncated: the part received would
+/// pass as complete.
 struct ContentCodings {
   private let zlib: ZlibDecoder.Functions?
   private let brotli: BrotliDecoder.Functions?
   private let zstd: ZstdDecoder.Functions?
 
-  /// `nil` where one of those that libcurl asks servers for is not found behind it: then it is left to libcurl.
+  /// `nil` if libcurl supports a coding whose library cannot be found: decoding is then left to libcurl.
   init?(_ symbols: CurlSymbols, _ version: CurlVersion) {
     zlib = Self.found { () throws(NetworkError) in try ZlibDecoder.Functions(symbols) }
     brotli = Self.found { () throws(NetworkError) in try BrotliDecoder.Functions(symbols) }
@@ -23,7 +24,7 @@ struct ContentCodings {
     try? find()
   }
 
-  /// Undoes one coding; `nil` for one that is not known (RFC 9110, section 8.4.1).
+  /// A decoder for one coding; `nil` for an unknown one (RFC 9110, section 8.4.1).
   func decoder(for name: String) throws(DecodingFault) -> (any ContentDecoder)? {
     switch name {
     case "gzip", "x-gzip": return zlib.map { ZlibDecoder(.gzip, $0) }

@@ -1,23 +1,23 @@
-/// Undoes one coding of a body, a piece at a time, and knows whether the end of it has come.
+/// Decodes one content coding, piece by piece, and knows whether its end was reached.
 protocol ContentDecoder: AnyObject {
-  /// Reads from `input` and writes into `output`, as far as either reaches.
+  /// Decodes from `input` to `output`, until either is exhausted.
   func decode(
     _ input: UnsafeRawBufferPointer, into output: UnsafeMutableRawBufferPointer
   ) throws(DecodingFault) -> DecodingStep
 
-  /// Whether nothing has come yet, or everything: what lies between is a body that was cut.
+  /// Whether nothing or everything has arrived; anything in between is a truncated body.
   var isWhole: Bool { get }
 }
 
-/// How far one call of a decoder got, in bytes.
+/// The progress of one call of a decoder, in bytes.
 struct DecodingStep: Equatable {
   var read: Int
   var written: Int
 }
 
-/// A body that is not what its Content-Encoding says.
+/// A body that does not match its Content-Encoding.
 struct DecodingFault: Error, Equatable {
-  /// In words: `its gzip data is broken`.
+  /// What is wrong: `its gzip data is corrupt`.
   let words: String
 
   init(_ words: String) {

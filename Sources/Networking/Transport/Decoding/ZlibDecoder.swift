@@ -1,13 +1,13 @@
 import CCurl
 
-/// gzip (RFC 1952), of one or more members, and deflate (RFC 9110, section 8.4.1.2), which some servers send without its
-/// zlib frame.
+/// Decodes gzip (RFC 1952), of one or more members, and deflate (RFC 9110, section 8.4.1.2), which some servers send
+/// without the zlib wrapper.
 final class ZlibDecoder: ContentDecoder {
   enum Format {
     case gzip, deflate
   }
 
-  /// zlib's functions, as the library has them that libcurl itself uses.
+  /// The functions of the zlib that libcurl itself uses.
   struct Functions {
     typealias Stream = UnsafeMutableRawPointer
     let initialize: @convention(c) (Stream?, Int32, UnsafePointer<CChar>?, Int32) -> Int32
@@ -24,18 +24,18 @@ final class ZlibDecoder: ContentDecoder {
   }
 
   private enum Stage {
-    /// Bytes that decide on the frame are still to come, at most one of which is kept.
+    /// Waiting for the bytes that tell the format; at most one is kept.
     case start
     case inside
-    /// A member is over; another may begin.
+    /// A member has ended; another may begin.
     case between
-    /// The stream has ended; further bytes are ignored, as every tool does.
+    /// The stream has ended; further bytes are ignored, as other tools do.
     case over
   }
 
   private static let widest: Int32 = 15
   private static let finished: Int32 = 1
-  /// Nothing could be done for want of input or room.
+  /// No progress is possible without more input or output space.
   private static let starved: Int32 = -5
 
   private let functions: Functions
@@ -79,7 +79,7 @@ final class ZlibDecoder: ContentDecoder {
     return step
   }
 
-  /// Looks at the first two bytes: they say which frame it is, or that another member follows.
+  /// Inspects the first two bytes, which tell the format or announce another member.
   private func begin(
     _ input: UnsafeRawBufferPointer, _ step: inout DecodingStep, _ output: UnsafeMutableRawBufferPointer
   ) throws(DecodingFault) {
@@ -131,7 +131,7 @@ final class ZlibDecoder: ContentDecoder {
     switch code {
     case Self.finished: stage = .between
     case 0, Self.starved: break
-    default: throw DecodingFault("its \(format) data is broken")
+    default: throw DecodingFault("its \(format) data is corrupt")
     }
   }
 }

@@ -1,8 +1,8 @@
 import CCurl
 
-/// zstd (RFC 8878), of one or more frames.
+/// Decodes zstd (RFC 8878), of one or more frames.
 final class ZstdDecoder: ContentDecoder {
-  /// The functions of zstd's library.
+  /// The functions of the zstd library.
   struct Functions {
     let create: @convention(c) () -> UnsafeMutableRawPointer?
     let destroy: @convention(c) (UnsafeMutableRawPointer?) -> Int
@@ -19,7 +19,7 @@ final class ZstdDecoder: ContentDecoder {
 
   private enum Stage {
     case start, inside
-    /// A frame is over; another may begin.
+    /// A frame has ended; another may begin.
     case between
     /// The stream has ended; further bytes are ignored.
     case over
@@ -49,11 +49,11 @@ final class ZstdDecoder: ContentDecoder {
     var source = ccurl_zstd_input(bytes: input.baseAddress, size: input.count, position: 0)
     var target = ccurl_zstd_output(bytes: output.baseAddress, size: output.count, position: 0)
     let code = functions.decode(state, &target, &source)
-    guard functions.isError(code) == 0 else { throw DecodingFault("its zstd data is broken") }
+    guard functions.isError(code) == 0 else { throw DecodingFault("its zstd data is corrupt") }
     if code == 0 { stage = .between }
     return DecodingStep(read: source.position, written: target.position)
   }
 
-  /// Of a frame, or of one to be skipped (RFC 8878, section 3.1).
+  /// Whether the byte may start a frame or a skippable frame (RFC 8878, section 3.1).
   private static func mayBegin(_ byte: UInt8) -> Bool { byte == 0x28 || byte & 0xF0 == 0x50 }
 }

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// One chunk at a time from a task to the transport's thread: the task waits until its last chunk was taken.
+/// Passes chunks from a task to the transport's thread; the task waits until its last chunk was taken.
 final class BodyFeed: Sendable {
   enum Taken: Equatable {
     case bytes([UInt8])
@@ -25,7 +25,7 @@ final class BodyFeed: Sendable {
     self.wake = wake
   }
 
-  /// Hands over a chunk and waits until it is taken. `false` when the reader is gone.
+  /// Passes a chunk and waits until it is taken. `false` if the reader is gone.
   func put(_ bytes: [UInt8]) async -> Bool {
     guard !bytes.isEmpty else { return !state.withLock { $0.isClosed } }
     return await withCheckedContinuation { continuation in
@@ -62,7 +62,7 @@ final class BodyFeed: Sendable {
       state.isAwaited = true
       return (.later, nil)
     }
-    // Outside the lock: the producer may run at once and come back here.
+    // Outside the lock: the producer may run immediately and call back.
     producer?.resume(returning: true)
     return taken
   }

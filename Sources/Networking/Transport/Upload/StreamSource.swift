@@ -1,4 +1,4 @@
-/// A body that is made while it is sent: a task asks the stream for bytes, the transport's thread takes them.
+/// A body that is produced while sending: a task reads the stream, the transport's thread takes the bytes.
 final class StreamSource: UploadSource {
   private let stream: BodyStream
   private let wake: @Sendable () -> Void
@@ -7,7 +7,7 @@ final class StreamSource: UploadSource {
   private var rest: ArraySlice<UInt8> = []
   private var given = 0
 
-  /// `wake` is called, from any thread, when a read that gave `.later` is worth repeating.
+  /// `wake` is called, on any thread, when a read that returned `.later` should be repeated.
   init(_ stream: BodyStream, wake: @escaping @Sendable () -> Void) {
     self.stream = stream
     self.wake = wake
@@ -33,7 +33,7 @@ final class StreamSource: UploadSource {
     return .bytes(taken.count)
   }
 
-  /// Seeks to the start only, by opening the stream again.
+  /// Seeks only to the start, by opening the stream again.
   func seek(to offset: Int) -> Bool {
     guard offset == 0 else { return false }
     guard given > 0 else { return true }
@@ -49,7 +49,7 @@ final class StreamSource: UploadSource {
   }
 
   private static func wrongLength(expected: Int, given: Int) -> NetworkError {
-    NetworkError(.storage, "The body stream gave \(given) bytes where \(expected) were announced")
+    NetworkError(.storage, "The body stream gave \(given) bytes instead of \(expected)")
   }
 
   private static func begin(

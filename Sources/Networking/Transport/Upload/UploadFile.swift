@@ -6,7 +6,7 @@ import Musl
 import Darwin
 #endif
 
-/// A file that is read while it is sent.
+/// A file that is read while sending.
 final class UploadFile {
   private let descriptor: Int32
   private let path: String
@@ -22,13 +22,13 @@ final class UploadFile {
     if descriptor >= 0 { close(descriptor) }
   }
 
-  /// At least one byte; a file that has become shorter than it was is an error, for its length has been announced.
+  /// Reads at least one byte. A file that has become shorter is an error, because its length was already sent.
   func read(into buffer: UnsafeMutableRawBufferPointer, at offset: Int) throws(NetworkError) -> Int {
     while true {
       let count = pread(descriptor, buffer.baseAddress, buffer.count, off_t(offset))
       if count > 0 { return count }
       if count < 0, errno == EINTR { continue }
-      let reason = count < 0 ? String(cString: strerror(errno)) : "it became shorter while it was sent"
+      let reason = count < 0 ? String(cString: strerror(errno)) : "it became shorter while it was being sent"
       throw NetworkError(.storage, "The file \(path) cannot be read", detail: reason)
     }
   }

@@ -1,24 +1,24 @@
 import Basics
 
-/// The body of one request as a transport reads it: piece by piece, from the start again when it must be resent.
+/// The body of one request as a transport reads it: piece by piece, and again from the start to resend it.
 protocol UploadSource: AnyObject {
   func read(into buffer: UnsafeMutableRawBufferPointer) -> UploadRead
-  /// Whether the next read can begin at `offset`.
+  /// Whether the next read can start at `offset`.
   func seek(to offset: Int) -> Bool
-  /// Nothing more will be read.
+  /// Called when nothing more will be read.
   func close()
 }
 
-/// What a read gave.
+/// The result of a read.
 enum UploadRead: Equatable {
   case bytes(Int)
   case end
-  /// Nothing yet; the transfer is resumed when there is.
+  /// Nothing yet; the transfer is resumed when there is more.
   case later
   case failed(NetworkError)
 }
 
-/// Bytes and files one after the other, with a known length.
+/// Bytes and files in sequence, with a known total length.
 final class PieceSource: UploadSource {
   private let pieces: [RequestBody.Piece]
   private let opening: SentFile.Opening
