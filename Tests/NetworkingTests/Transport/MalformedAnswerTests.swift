@@ -40,7 +40,7 @@ struct MalformedAnswerTests {
     let failure = try #require(told.failure)
     #expect(failure.category == .malformed, "\(failure)")
     if let words { #expect(failure.message.contains(words), "\(failure)") }
-    #expect(!failure.message.contains("libcurl cannot") && !failure.message.contains("kept"))
+    #expect(!failure.message.contains("libcurl cannot") && !failure.message.contains("stored"))
   }
 
   @Test("Lengths that agree are one length, and chunks go before a length, which is noticed")

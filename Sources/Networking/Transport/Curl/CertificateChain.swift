@@ -1,6 +1,6 @@
 import Basics
 
-/// A server's certificates as libcurl lists them: `Name:Value` lines for each, leaf first.
+/// Parses a server's certificates as libcurl lists them: `Name:Value` lines for each, leaf first.
 enum CertificateChain {
   static func certificates(_ chain: [[String]]) -> [Connection.Certificate] {
     chain.map { lines in
@@ -16,7 +16,7 @@ enum CertificateChain {
     text.split(separator: ",").map { String(decoding: $0.utf8.trimmed, as: UTF8.self) }.filter { !$0.isEmpty }
   }
 
-  /// Of the DER bytes in PEM text; empty when there are none.
+  /// The SHA-256 of the DER bytes in PEM text; empty if there are none.
   private static func fingerprint(_ pem: String) -> String {
     let lines = pem.split(whereSeparator: \.isNewline).filter { !$0.hasPrefix("-----") }
     guard let der = Base64.decode(lines.joined()), !der.isEmpty else { return "" }

@@ -1,11 +1,11 @@
 import CCurl
 
-/// Knows which tries of a transfer go out without their body: libcurl keeps it back where it expects a challenge.
+/// Predicts which attempts of a transfer are sent without their body: libcurl holds it back if it expects a challenge.
 ///
 /// ```
 /// digest:  empty ─401─► body
-/// NTLM:    empty, with the first message ─401─► body, with the third; on a connection that was let in: body
-/// any:     body ─401─► as what the server offers has it
+/// NTLM:    empty, with the first message ─401─► body, with the third; on an authenticated connection: body
+/// any:     body ─401─► depends on the schemes that the server offers
 /// ```
 struct ChallengeSteps {
   private let scheme: TransportAuthentication.Scheme?
@@ -16,7 +16,7 @@ struct ChallengeSteps {
     scheme = Self.mayKeepBody(request) ? request.options.authentication?.scheme : nil
   }
 
-  /// Whether there is a body that libcurl may keep back.
+  /// Whether there is a body that libcurl may hold back.
   static func mayKeepBody(_ request: Request) -> Bool {
     guard request.body != .none else { return false }
     return switch request.options.authentication?.scheme {
@@ -27,7 +27,7 @@ struct ChallengeSteps {
 
   var mayKeepBody: Bool { scheme != nil }
 
-  /// Whether the try that is about to be sent on this handle has no body.
+  /// Whether the next attempt on this handle has no body.
   mutating func next(on handle: CurlHandle) -> Bool {
     let isFirst = tries == 0
     tries += 1
@@ -41,7 +41,7 @@ struct ChallengeSteps {
     case .ntlm: return isFirst && handle.long(CURLINFO_NUM_CONNECTS) > 0
     case .any:
       let offered = UInt(bitPattern: handle.long(CURLINFO_HTTPAUTH_AVAIL))
-      // Of several libcurl takes the strongest; NTLM alone asks twice.
+      // libcurl picks the strongest scheme offered; only NTLM takes two round trips.
       return tries == 2 && offered & ccurl_auth_ntlm != 0 && offered & (ccurl_auth_digest | ccurl_auth_negotiate) == 0
     case .basic, .negotiate, .awsSignature, nil: return false
     }

@@ -8,11 +8,11 @@ import Musl
 import Darwin
 #endif
 
-/// Keeps connections apart that were made with different client certificates.
+/// Prevents connections from being shared between different client certificates.
 ///
-/// libcurl gives a connection to another transfer where the text of the certificate's path is the same, and up to 8.20
-/// looks at nothing else (CVE-2026-8932): not at the key, its password or the format, nor whether the file was renewed.
-/// Each of those gets a spelling of the path of its own, which the system reads as the same file.
+/// libcurl reuses a connection if the text of the certificate's path is the same, and up to 8.20 compares nothing else
+/// (CVE-2026-8932): not the key, its password, the format, or whether the file was replaced. So each combination gets a
+/// different spelling of the path, which the system resolves to the same file.
 final class ClientIdentities: Sendable {
   private struct Identity: Hashable {
     var path: String
@@ -22,7 +22,7 @@ final class ClientIdentities: Sendable {
     var files: [Stamp?]
   }
 
-  /// What changes when a file does.
+  /// Changes when the file does.
   private struct Stamp: Hashable {
     var node: UInt64
     var size: Int64
@@ -46,7 +46,7 @@ final class ClientIdentities: Sendable {
 
   private struct State {
     var known: [Identity: Int] = [:]
-    /// How many there were of a path.
+    /// The number of combinations per path.
     var counts: [String: Int] = [:]
   }
 
@@ -54,7 +54,7 @@ final class ClientIdentities: Sendable {
   private static let most = 256
   private let state = Mutex(State())
 
-  /// The path as libcurl gets it; `nil` where there is no certificate.
+  /// The path to give to libcurl; `nil` without a certificate.
   func certificate(of tls: TransferOptions.TLSOptions) -> String? {
     guard let path = tls.certificateFile else { return nil }
     let identity = Identity(
@@ -71,9 +71,9 @@ final class ClientIdentities: Sendable {
     return Self.spelling(of: path, number)
   }
 
-  /// The same file in another spelling for each number; the first as it is. `./` and `.//` are the digits.
+  /// The same path with a different spelling per number; 0 leaves it unchanged. `./` and `.//` are the binary digits.
   static func spelling(of path: String, _ number: Int) -> String {
-    // What names a token is no path.
+    // A PKCS#11 URI is not a path.
     guard number > 0, !path.hasPrefix("pkcs11:") else { return path }
     let digits = String(number, radix: 2).map { $0 == "1" ? ".//" : "./" }.joined()
     return path.utf8.first == UInt8(ascii: "/") ? "/\(digits)\(path)" : digits + path

@@ -1,8 +1,8 @@
 import CCurl
 
-/// What the transfers of one loop need not find out again, because an earlier one on the same connection did.
+/// What an earlier transfer found out about a connection, so that later ones on the same loop need not.
 struct ConnectionMemory {
-  /// Both ends of a connection as text.
+  /// Both addresses of a connection as text.
   struct Addresses: Equatable {
     var remote: String?
     var local: String?
@@ -16,13 +16,13 @@ struct ConnectionMemory {
 
   private var known: [String: Connection.TLS] = [:]
   private var order: [String] = []
-  /// By both ports in one number: few, and looked through faster than hashed.
+  /// Both ports in one number: with so few entries, a linear search is faster than hashing.
   private var ports: [Int] = []
   private var ends: [Known] = []
   private static let limit = 256
 
   /// TLS details of open connections, which libcurl reports only to the request that opened one. Keyed by both
-  /// addresses, which no two live connections share; the oldest entries are dropped.
+  /// addresses, which are unique among live connections; the oldest entries are dropped.
   subscript(key: String) -> Connection.TLS? {
     get { known[key] }
     set {
@@ -32,7 +32,7 @@ struct ConnectionMemory {
     }
   }
 
-  /// `nil` where libcurl knows nothing of a connection.
+  /// `nil` if libcurl has no addresses for the connection.
   mutating func addresses(of handle: CurlHandle) -> Addresses? {
     guard let remote = handle.text(CURLINFO_PRIMARY_IP) else { return nil }
     var nothing: CChar = 0
@@ -59,7 +59,7 @@ struct ConnectionMemory {
   }
 
   private static func isSame(_ text: ContiguousArray<CChar>, _ other: UnsafePointer<CChar>) -> Bool {
-    // The end of either is a byte that the other has not.
+    // The terminating NUL of a shorter text differs, too.
     for (index, byte) in text.enumerated() where other[index] != byte { return false }
     return true
   }

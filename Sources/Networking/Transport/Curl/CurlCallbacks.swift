@@ -1,8 +1,8 @@
 import CCurl
 
-/// The C functions that libcurl calls on its thread; each finds its transfer behind the pointer and hands on.
+/// The C functions that libcurl calls on the loop's thread; each finds its transfer through the pointer and forwards.
 enum CurlCallbacks {
-  /// - Parameter pointer: where `transfer` is.
+  /// - Parameter pointer: points to `transfer`.
   static func install(on handle: CurlHandle, for transfer: CurlTransfer, at pointer: UnsafeMutableRawPointer) {
     let options = handle.library.easySetOption
     ccurl_set_write(options, handle.raw, CURLOPT_HEADERFUNCTION, header)
@@ -12,7 +12,7 @@ enum CurlCallbacks {
     ccurl_set_debug(options, handle.raw, debug)
     handle.set(CURLOPT_DEBUGDATA, pointer: pointer)
     if transfer.remarksOnlyOnSending || transfer.steps.mayKeepBody {
-      // A library that does not know it sends the same header lines with every try.
+      // A library without this option sends the same header lines with every attempt.
       ccurl_set_prereq(options, handle.raw, CURLOptionNumber.beforeRequest, willSend)
       handle.set(CURLOptionNumber.beforeRequestData, pointer: pointer)
     }

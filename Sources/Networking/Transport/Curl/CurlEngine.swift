@@ -1,7 +1,7 @@
 import Basics
 import Synchronization
 
-/// The loop that owns curl, with the thread that it gets when a transfer takes longer than a caller attends to it.
+/// The loop that owns libcurl, and its thread, which takes over when a transfer outlasts the caller's turn.
 final class CurlEngine: Sendable {
   let mailbox: CurlMailbox
   let handles: HandlePool
@@ -27,31 +27,31 @@ final class CurlEngine: Sendable {
     self.loop = loop
   }
 
-  /// The request with a handle of its own; `nil` for the loop to do that later, where many wait already.
+  /// The request with a handle of its own; `nil` to let the loop do that later, if many are waiting.
   func ready(_ request: TransportRequest) -> ReadyHandle? {
     handles.takeAhead().map { handle in
       ReadyHandle(handle, of: handles, for: request, isSecure: request.request.isSecure, requests)
     }
   }
 
-  /// On the loop's own thread.
+  /// Starts the job on the loop's own thread.
   func start(_ job: CurlJob) {
     if mailbox.post(.start(job)) { wakeOwner() }
   }
 
-  /// On this thread, for the moment in which most answers come. The caller must have taken the wheel.
+  /// Runs the job on this thread for a moment, in which most responses arrive. The caller must hold the wheel.
   func attend(_ job: CurlJob) {
     if loop.attend(job) { wakeOwner() }
   }
 
-  /// Whatever still runs is cancelled. The last that is asked.
+  /// Cancels everything still running. The final call.
   func stop() {
-    // Who drives sees it.
+    // A current driver sees the command by itself.
     guard mailbox.post(.stop) else { return }
     if hasThread.load(ordering: .acquiring) { mailbox.wakeOwner() } else { loop.shutDown() }
   }
 
-  /// The wheel is the owner's: of all callers only the one that gave it away comes here.
+  /// Hands the wheel to the owner. Only the caller that gave it up calls this.
   private func wakeOwner() {
     guard !hasThread.exchange(true, ordering: .acquiringAndReleasing) else { return mailbox.wakeOwner() }
     let loop = loop

@@ -1,19 +1,19 @@
 import Basics
 import CCurl
 
-/// What libcurl's result codes mean to a person.
+/// Turns libcurl's result codes into messages.
 enum CurlErrors {
   static let cancelled = NetworkError(.cancelled, "The request was cancelled")
 
-  /// How far a transfer had come.
+  /// How far a transfer got.
   struct Progress {
-    /// Whether the head of an answer had arrived.
+    /// Whether a response head had arrived.
     var hadHead: Bool
-    /// Whether the head of the request had gone out.
+    /// Whether the request head had been sent.
     var hasAsked: Bool
   }
 
-  /// - Parameter text: libcurl's own words.
+  /// - Parameter text: libcurl's message.
   static func error(_ code: CURLcode, text: String, request: Request, _ progress: Progress) -> NetworkError {
     let url = URLParts(request.url)
     let text = ProxyWords.withoutLogin(text, of: request)
@@ -52,17 +52,17 @@ enum CurlErrors {
       return (.connectTimeout, "Connecting to \(address) took longer than \(Quantity.limit(limit))")
     case CURLE_UNSUPPORTED_PROTOCOL, CURLE_NOT_BUILT_IN, CURLE_UNKNOWN_OPTION:
       return (.unsupported, "This libcurl cannot send the request")
-    case CURLE_GOT_NOTHING: return (.truncated, "\(address) closed the connection without an answer")
+    case CURLE_GOT_NOTHING: return (.truncated, "\(address) closed the connection without a response")
     case CURLE_PARTIAL_FILE: return (.truncated, "\(address) closed the connection before the end of the body")
     case CURLE_RECV_ERROR where text.contains("CONNECT"), CURLE_RECV_ERROR where text.contains("proxy"):
       return (.proxy, "\(proxy(of: request)) refused the connection to \(address)")
     case _ where isAboutClient(text): return (.tls, clientRefused(request, address))
     case CURLE_SEND_ERROR, CURLE_RECV_ERROR:
-      return (.truncated, "The connection to \(address) broke \(hadHead ? "while the body came" : "before an answer")")
+      return (.truncated, "The connection to \(address) broke \(hadHead ? "during the body" : "before a response")")
     case CURLE_OUT_OF_MEMORY where !hadHead && hasLargeHead(request):
       return (.encoding, "The head of the request is larger than the 1 MB that libcurl sends")
     case CURLE_READ_ERROR, CURLE_SEND_FAIL_REWIND, CURLE_ABORTED_BY_CALLBACK, CURLE_WRITE_ERROR, CURLE_OUT_OF_MEMORY:
-      return (.storage, "The body could not be read or kept")
+      return (.storage, "The body could not be read or stored")
     case CURLE_LOGIN_DENIED, CURLE_AUTH_ERROR: return (.unauthorized, "\(address) refused the credentials")
     default: return tls(code, request, address: address) ?? (.other, "The transfer from \(address) failed")
     }
@@ -76,8 +76,8 @@ enum CurlErrors {
     ProxyWords.address(of: request).map { "The proxy \($0)" } ?? "The proxy"
   }
 
-  /// Whether the server ended the connection for what was shown of this side, or not shown (RFC 8446, section 6.2). With
-  /// TLS 1.3 it says so when the handshake is over for us.
+  /// Whether the server ended the connection because of the client certificate or its absence (RFC 8446, section 6.2).
+  /// In TLS 1.3 it does so after our handshake has finished.
   private static func isAboutClient(_ text: String) -> Bool {
     text.contains(" alert ") && clientAlerts.contains { text.contains($0) }
   }

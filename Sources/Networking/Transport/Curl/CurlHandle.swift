@@ -1,6 +1,6 @@
 import CCurl
 
-/// One easy handle with its options as typed calls.
+/// One easy handle, with typed calls for its options.
 // Unchecked: it has one user at a time, who got it from the pool or from the previous user.
 struct CurlHandle: @unchecked Sendable {
   let library: CurlLibrary
@@ -19,7 +19,7 @@ struct CurlHandle: @unchecked Sendable {
     ccurl_set_off(library.easySetOption, raw, option, curl_off_t(offset))
   }
 
-  /// libcurl keeps its own copy.
+  /// libcurl copies the text.
   @discardableResult
   func set(_ option: CURLoption, _ value: String) -> CURLcode {
     ccurl_set_str(library.easySetOption, raw, option, value)
@@ -30,7 +30,7 @@ struct CurlHandle: @unchecked Sendable {
     ccurl_set_ptr(library.easySetOption, raw, option, pointer)
   }
 
-  /// The list must live until the transfer is over.
+  /// The list must outlive the transfer.
   @discardableResult
   func set(_ option: CURLoption, list: CurlList) -> CURLcode {
     ccurl_set_list(library.easySetOption, raw, option, list.first)
@@ -48,13 +48,13 @@ struct CurlHandle: @unchecked Sendable {
 
   func string(_ info: CURLINFO) -> String? { text(info).map { String(cString: $0) } }
 
-  /// The handle's own copy, there until the handle is used again.
+  /// Points into the handle; valid until it is used again.
   func text(_ info: CURLINFO) -> UnsafePointer<CChar>? {
     var value: UnsafePointer<CChar>?
     return ccurl_get_str(library.easyGetInfo, raw, info, &value) == CURLE_OK ? value : nil
   }
 
-  /// Microseconds as libcurl counts them; `nil` for a phase that did not happen.
+  /// A time in libcurl's microseconds; `nil` for a phase that did not happen.
   func moment(_ info: CURLINFO) -> Duration? {
     let microseconds = offset(info)
     return microseconds > 0 ? .microseconds(microseconds) : nil
@@ -76,8 +76,8 @@ struct CurlHandle: @unchecked Sendable {
   }
 }
 
-/// A list of strings as libcurl takes them. It must live as long as a transfer that was given it.
-// Unchecked: never changed once it is made; libcurl only reads it.
+/// A `curl_slist`. It must outlive every transfer that uses it.
+// Unchecked: immutable after creation; libcurl only reads it.
 final class CurlList: @unchecked Sendable {
   let first: UnsafeMutablePointer<curl_slist>?
   private let library: CurlLibrary
@@ -86,7 +86,7 @@ final class CurlList: @unchecked Sendable {
     self.library = library
     var first: UnsafeMutablePointer<curl_slist>?
     for line in lines {
-      // Out of memory ends the list; libcurl keeps what it has.
+      // Out of memory ends the list early.
       guard let longer = library.listAppend(first, line) else { break }
       first = longer
     }
@@ -96,13 +96,13 @@ final class CurlList: @unchecked Sendable {
   deinit { library.listFree(first) }
 }
 
-/// A URL that libcurl has read already. It must live as long as a transfer that was given it.
-// Unchecked: never changed once it is made; libcurl takes a copy for each transfer.
+/// A URL parsed by libcurl. It must outlive every transfer that uses it.
+// Unchecked: immutable after creation; libcurl copies it for each transfer.
 final class CurlURL: @unchecked Sendable {
   let raw: UnsafeMutableRawPointer
   private let library: CurlLibrary
 
-  /// Read as libcurl reads `CURLOPT_URL`; `nil` where it cannot, and says so when it is given the text.
+  /// Parsed as `CURLOPT_URL` is; `nil` if invalid, which libcurl reports when it gets the text instead.
   init?(_ url: String, library: CurlLibrary) {
     guard let raw = library.urlInit() else { return nil }
     self.library = library

@@ -2,12 +2,12 @@
 final class CurlJob: Sendable {
   let id: UInt64
   let request: TransportRequest
-  /// Whether it goes over TLS.
+  /// Whether it uses TLS.
   let isSecure: Bool
   let asked = ContinuousClock.now
   let window: FlowWindow?
   let gate: EventGate
-  /// Where it was made ready already.
+  /// The prepared handle, if there is one already.
   let ready: ReadyHandle?
 
   init(

@@ -8,11 +8,11 @@ import Musl
 import Darwin
 #endif
 
-/// libcurl's functions, found when the first request needs them.
+/// libcurl's functions, loaded by the first request.
 ///
-/// The program does not link libcurl: its dependencies would cost every start 5 ms and 9 MB, also the starts that send
-/// nothing. The types and constants come from the headers, the addresses from the library that this system has.
-// Unchecked: addresses of code, which never change once the library is open.
+/// The program does not link libcurl, because loading its dependencies would add 5 ms and 9 MB to every start, even if
+/// nothing is sent. Types and constants come from the headers, addresses from the installed library.
+// Unchecked: addresses of functions, which never change once the library is open.
 final class CurlLibrary: @unchecked Sendable {
   let easyInit: @convention(c) () -> UnsafeMutableRawPointer?
   let easyCleanup: @convention(c) (UnsafeMutableRawPointer?) -> Void
@@ -41,13 +41,13 @@ final class CurlLibrary: @unchecked Sendable {
   let easyGetInfo: UnsafeMutableRawPointer
   let multiSetOption: UnsafeMutableRawPointer
   let version: CurlVersion
-  /// `nil` where libcurl undoes the compression of bodies itself.
+  /// `nil` if libcurl decompresses bodies itself.
   let codings: ContentCodings?
 
-  /// Opened once in a process: `curl_global_init` must not run twice at a time.
+  /// Opened once per process: `curl_global_init` must not run concurrently.
   static let loaded = Loaded()
 
-  /// The library, or why it cannot be loaded. Not a `Result`: its first use in a process with a custom error is slow.
+  /// The library, or why it cannot be loaded. Not a `Result`: its first use with a custom error in a process is slow.
   enum Loaded: Sendable {
     case library(CurlLibrary)
     case nothing(NetworkError)
@@ -95,7 +95,7 @@ final class CurlLibrary: @unchecked Sendable {
   }
 }
 
-/// The open library, by name.
+/// Looks up symbols in the open library.
 struct CurlSymbols {
   private let library: UnsafeMutableRawPointer
 
@@ -111,7 +111,7 @@ struct CurlSymbols {
 
   init() throws(NetworkError) {
     for name in Self.names {
-      // Bound as they are called: binding every function of thirty libraries at once takes as long as a small request.
+      // Lazy binding: binding every function of thirty libraries at once takes as long as a small request.
       if let found = dlopen(name, RTLD_LAZY | RTLD_LOCAL) {
         library = found
         return
@@ -128,7 +128,7 @@ struct CurlSymbols {
     return found
   }
 
-  /// The type is the one that libcurl's header declares for that name.
+  /// `F` must be the type that libcurl's header declares for that name.
   func function<F>(_ name: String) throws(NetworkError) -> F {
     unsafeBitCast(try address(name), to: F.self)
   }

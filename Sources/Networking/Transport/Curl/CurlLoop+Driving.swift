@@ -1,4 +1,4 @@
-/// Decides who drives the loop: its own thread, or for a moment a caller that waits for its own answer.
+/// Decides who drives the loop: its own thread, or briefly a caller that waits for its own response.
 ///
 /// ```
 ///            takeWheel               giveBack, idle
@@ -7,11 +7,11 @@
 ///     │ post(start, stop)  ▼
 ///     └─────────────────► owner ── leaveWheel, idle and no command ──► nobody
 /// ```
-/// Every arrow is one step under the mailbox's lock. A step that leads to the owner wakes the owner's thread, and
-/// starts it the first time. A driver checks for commands under that lock before it sleeps (`rest`), and a later
-/// command rings the bell that ends the sleep. So no command waits for a driver that sleeps or is gone.
+/// Every arrow is one step under the mailbox's lock. A step that leads to the owner wakes the owner's thread, starting
+/// it the first time. A driver checks for commands under that lock before it sleeps (`rest`), and a later command rings
+/// the bell that ends the sleep. So no command waits for a driver that is asleep or gone.
 extension CurlLoop {
-  /// On a thread of its own, for as long as the transport lives.
+  /// Drives on the loop's own thread, for the lifetime of the transport.
   func run() {
     mailbox.waitForWheel()
     turn()
@@ -27,9 +27,9 @@ extension CurlLoop {
     shutDown()
   }
 
-  /// On the thread of a caller who has the wheel and waits for this very transfer: an answer that comes at once needs no
-  /// other thread. Ends soon.
-  /// - Returns: whether something is left to do, for which the owner must be woken.
+  /// Drives briefly on the thread of a caller that holds the wheel and waits for this transfer: a fast response then
+  /// needs no other thread.
+  /// - Returns: whether work is left, for which the owner must be woken.
   func attend(_ job: CurlJob) -> Bool {
     let end = ContinuousClock.now + Self.attention
     obey(.start(job))
@@ -41,7 +41,7 @@ extension CurlLoop {
     return mailbox.giveBack(isIdle: isIdle && !isStopping)
   }
 
-  /// In the owner's stead where no thread can be had for it: on a caller's, until nothing is left to do.
+  /// Replaces the owner if no thread can be created for it: drives on a caller's thread until no work is left.
   func standIn() {
     repeat {
       turn()

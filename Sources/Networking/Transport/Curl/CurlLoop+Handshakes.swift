@@ -1,6 +1,6 @@
-/// When libcurl may be at work for long without looking up.
+/// Detects phases in which libcurl may block for long.
 extension CurlLoop {
-  /// Whether a connection over TLS may be made: where authorities are read and keys are computed.
+  /// Whether a TLS handshake may be in progress, which loads certificates and computes keys.
   var isShakingHands: Bool {
     guard !handshakes.isEmpty else { return false }
     handshakes = handshakes.filter { live[$0]?.machine.requestHead.isEmpty == true }

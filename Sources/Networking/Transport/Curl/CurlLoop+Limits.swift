@@ -1,7 +1,7 @@
 import Basics
 import CCurl
 
-/// Limits of time that libcurl does not know: idle and total.
+/// The time limits that libcurl does not support: idle and total.
 extension CurlLoop {
   var untilNextLimit: Int32 {
     guard !limited.isEmpty else { return .max }

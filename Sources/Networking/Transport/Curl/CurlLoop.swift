@@ -1,8 +1,8 @@
 import CCurl
 
 /// Owns the multi handle: takes commands, drives libcurl, reports how transfers ended, and sleeps until something
-/// happens. Runs on a thread of its own, except while a caller drives it and waits for its own answer.
-// Unchecked: nothing here is used by two threads at a time. The mailbox says whose turn it is, and is the only way in.
+/// happens. Runs on its own thread, except while a caller drives it to wait for its own response.
+// Unchecked: no two threads use it at the same time. The mailbox grants the turns and is the only way in.
 final class CurlLoop: @unchecked Sendable {
   private let library: CurlLibrary
   let mailbox: CurlMailbox
@@ -15,22 +15,22 @@ final class CurlLoop: @unchecked Sendable {
   private let requests: RequestMemory
   private let heads = HeadMemory()
   private var authorities = SystemAuthorities()
-  /// Transfers with an idle or a total limit.
+  /// Transfers with an idle or total limit.
   var limited: [UInt64] = []
-  /// Transfers over TLS that may not have sent anything yet.
+  /// TLS transfers that may not have sent anything yet.
   var handshakes: [UInt64] = []
-  /// Transfers whose content is handed over as it comes.
+  /// Transfers whose content is streamed.
   private var streams: [UInt64] = []
-  /// Those of them that held content back when the thread went to sleep, and how much.
+  /// Those that held content back when the thread went to sleep, and how much.
   private var holding: [(CurlTransfer, Int)] = []
   private var staleAddresses = StaleAddresses()
-  /// Results not reported yet; they are reported before the thread sleeps. Reporting several at a time wakes their
-  /// tasks less often.
+  /// Unreported results; they are reported before the thread sleeps. Reporting several at once wakes their tasks less
+  /// often.
   private var outbox: [(CurlJob, TransportResult)] = []
   private var turnsHeld = 0
   private static let batch = 8
   private(set) var isStopping = false
-  /// How long a caller waits for its own answer, and how soon the one before must have come for that.
+  /// How long a caller waits for its own response, and how fast the previous one must have been for that.
   static let attention = Duration.milliseconds(1)
 
   init?(
@@ -56,7 +56,7 @@ final class CurlLoop: @unchecked Sendable {
     work()
   }
 
-  /// Until a socket is ready, a limit is reached, or a command comes; `longest` is in milliseconds.
+  /// Sleeps until a socket is ready, a limit is reached, or a command arrives; `longest` is in milliseconds.
   func sleep(atMost longest: Int32) {
     if !outbox.isEmpty {
       switch sockets.wait(atMost: 0) {
@@ -70,7 +70,7 @@ final class CurlLoop: @unchecked Sendable {
     if sockets.wait(atMost: mailbox.rest() ? rest : 0) == .bell { mailbox.bell.quiet() }
   }
 
-  /// Hands over the content that was held back before the sleep and to which nothing has come since.
+  /// Delivers content held back before the sleep if nothing was added since.
   private func releaseHeld() {
     for (transfer, count) in holding where transfer.heldCount == count { transfer.release() }
     holding = []
@@ -88,7 +88,7 @@ final class CurlLoop: @unchecked Sendable {
     expire()
   }
 
-  /// Ends what libcurl has finished. `true` when others could start in their place.
+  /// Finishes the transfers that libcurl has completed. `true` if others could start in their place.
   private func collect() -> Bool {
     var left: Int32 = 0
     var ended: [(CurlTransfer, CURLcode)] = []
@@ -120,7 +120,7 @@ final class CurlLoop: @unchecked Sendable {
     case .resume(let id):
       guard let transfer = live[id] else { return }
       transfer.touch()
-      // Both directions: one that is not ready pauses again by itself.
+      // Unpauses both directions: one that is not ready pauses again by itself.
       _ = library.easyPause(transfer.handle.raw, 0)
     case .stop: isStopping = true
     }
@@ -177,7 +177,7 @@ final class CurlLoop: @unchecked Sendable {
 
   func finish(_ transfer: CurlTransfer, _ code: CURLcode) {
     transfer.release()
-    // What ended it may have been the watch, or a server that broke off when the time was over anyway.
+    // The watch may have ended it, or a server that closed the connection when the time was over anyway.
     if code != CURLE_OK, let reason = transfer.overdue { transfer.end(.failed(reason)) }
     let result = transfer.result(code, memory: &memory)
     if !streams.isEmpty { streams.removeAll { $0 == transfer.job.id } }
@@ -189,11 +189,11 @@ final class CurlLoop: @unchecked Sendable {
     }
     queue.release(host: transfer.host)
     let isWhole = code == CURLE_OK && transfer.stop == nil
-    // Where several run at a time, handing the wheel to and fro would cost more than it spares.
+    // With several transfers, handing the wheel back and forth would cost more than it saves.
     let wasAlone = live.isEmpty && queue.isEmpty && mailbox.isEmpty
     let wasQuick = isWhole && wasAlone && ContinuousClock.now - transfer.started < Self.attention
     mailbox.answered(quickly: wasQuick, overTLS: transfer.job.isSecure)
-    // The caller need not wait for the clean-up, unless there is a connection to close.
+    // The caller need not wait for the clean-up, unless a connection must be closed.
     if isWhole, wasAlone { transfer.job.events(.finished(result)) }
     _ = library.multiRemove(multi, transfer.handle.raw)
     transfer.dispose()
@@ -202,7 +202,7 @@ final class CurlLoop: @unchecked Sendable {
     if isWhole, !wasAlone { outbox.append((transfer.job, result)) }
   }
 
-  /// Reports results at once, or in batches while transfers wait to be sent: those come first.
+  /// Reports results immediately, or in batches while transfers wait to be sent, because those go first.
   private func deliverIfNeeded() {
     guard !outbox.isEmpty else { return }
     turnsHeld += 1
@@ -215,12 +215,12 @@ final class CurlLoop: @unchecked Sendable {
     outbox.removeAll(keepingCapacity: true)
   }
 
-  /// A transfer that never started.
+  /// Reports a transfer that never started.
   private func fail(_ job: CurlJob, _ error: NetworkError) {
     job.events(.finished(CurlTransport.failed(job.request.request, error, after: ContinuousClock.now - job.asked)))
   }
 
-  /// Ends everything. Nothing may be asked of the loop afterwards.
+  /// Ends everything. The loop must not be used afterwards.
   func shutDown() {
     deliver()
     mailbox.watch.disarmAll()

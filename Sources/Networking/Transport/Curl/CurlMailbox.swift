@@ -5,11 +5,11 @@ final class CurlMailbox: Sendable {
   enum Command: Sendable {
     case start(CurlJob)
     case cancel(UInt64)
-    /// More content may come, or more of the request's body is there.
+    /// There is room for more content, or more of the request body is available.
     case resume(UInt64)
     case stop
 
-    /// Whether it means something to a loop without transfers.
+    /// Whether it has an effect on a loop without transfers.
     var isForIdle: Bool {
       switch self {
       case .start, .stop: true
@@ -18,20 +18,20 @@ final class CurlMailbox: Sendable {
     }
   }
 
-  /// Whose thread runs the loop. One at a time: what belongs to the loop changes hands with this.
+  /// Whose thread runs the loop. Only the driver may touch the loop's state.
   enum Driver {
-    /// Nothing runs; the loop's own thread sleeps.
+    /// Nobody; the loop's own thread sleeps.
     case nobody
     /// The loop's own thread.
     case owner
-    /// A caller, for the moment in which its own request is answered.
+    /// A caller, briefly, while its own request is in progress.
     case caller
   }
 
   private struct State {
     var commands: [Command] = []
     var driver = Driver.nobody
-    /// Whether the driver sleeps, or is about to.
+    /// Whether the driver sleeps or is about to.
     var isResting = false
     var isClosed = false
   }
@@ -40,18 +40,18 @@ final class CurlMailbox: Sendable {
   /// Ends the driver's sleep.
   let bell: WakePipe
   let watch = LoopWatch()
-  /// Gives the wheel to the loop's own thread.
+  /// Wakes the loop's own thread to drive.
   private let ownersBell: WakePipe
-  /// How many transfers run: what a leak would make grow.
+  /// The number of running transfers, for detecting leaks.
   let live = Atomic<Int>(0)
-  /// Whether libcurl is at work where it may be a while before it looks up.
+  /// Whether libcurl may block for a while.
   let isEngrossed = Atomic<Bool>(false)
-  /// Whether the last answer came so soon that a caller may wait for the next one itself. Over plain HTTP so may the
-  /// first: the loop's own thread need not be started for it.
+  /// Whether the last response was so fast that a caller may wait for the next one itself. Initially true over plain
+  /// HTTP, so that one request need not start the loop's thread.
   private let isQuick = Atomic<Bool>(true)
   private let isQuickOverTLS = Atomic<Bool>(false)
 
-  /// `nil` when the process has no descriptors left.
+  /// `nil` if the process has no descriptors left.
   init?() {
     guard let bell = WakePipe(), let ownersBell = WakePipe() else { return nil }
     self.bell = bell
@@ -64,14 +64,14 @@ final class CurlMailbox: Sendable {
     let (wakesDriver, wakesOwner) = state.withLock { state in
       guard !state.isClosed else { return (false, false) }
       if state.driver == .nobody {
-        // Where nothing runs there is nothing to cancel and nothing to go on with.
+        // Without transfers there is nothing to cancel or resume.
         guard command.isForIdle else { return (false, false) }
         state.commands.append(command)
         state.driver = .owner
         return (false, true)
       }
       state.commands.append(command)
-      // A driver that does not sleep will look by itself.
+      // A driver that is awake will see the command by itself.
       defer { state.isResting = false }
       return (state.isResting, false)
     }
@@ -80,7 +80,7 @@ final class CurlMailbox: Sendable {
     return wakesOwner
   }
 
-  /// Ends the wait of the loop's own thread for the wheel.
+  /// Ends the sleep of the loop's own thread in `waitForWheel`.
   func wakeOwner() { ownersBell.ring() }
 
   func mayAttend(overTLS: Bool) -> Bool {
@@ -107,7 +107,7 @@ final class CurlMailbox: Sendable {
     }
   }
 
-  /// Whether the driver may sleep: nothing is left to do, and from here on every command wakes it.
+  /// Whether the driver may sleep: there is no work, and any further command wakes it.
   func rest() -> Bool {
     state.withLock { state in
       state.isResting = state.commands.isEmpty
@@ -125,7 +125,7 @@ final class CurlMailbox: Sendable {
   }
 
   /// Ends a caller's turn.
-  /// - Returns: whether something is left to do, for which the owner must be woken.
+  /// - Returns: whether work is left, for which the owner must be woken.
   @discardableResult
   func giveBack(isIdle: Bool) -> Bool {
     state.withLock { state in
@@ -135,12 +135,12 @@ final class CurlMailbox: Sendable {
     }
   }
 
-  /// For the loop's own thread when it does not drive: sleeps until there is something to do that no caller does itself.
+  /// Called on the loop's own thread while it does not drive: sleeps until there is work for it.
   func waitForWheel() {
     while state.withLock({ $0.driver != .owner }) { ownersBell.wait() }
   }
 
-  /// Ends the turn of the owner, for which nothing is left to do. `false` where a command has come.
+  /// Ends the owner's turn if it has no work left. `false` if a command has arrived.
   @discardableResult
   func leaveWheel() -> Bool {
     state.withLock { state in
@@ -149,7 +149,7 @@ final class CurlMailbox: Sendable {
     }
   }
 
-  /// After this no command is accepted. What had been posted is returned.
+  /// Rejects all further commands, and returns those already posted.
   func close() -> [Command] {
     state.withLock { state in
       state.isClosed = true
