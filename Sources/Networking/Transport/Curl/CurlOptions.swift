@@ -1,36 +1,36 @@
 import Basics
 import CCurl
 
-/// A request's options as libcurl takes them.
+/// Sets a request's options on a libcurl handle.
 struct CurlOptions {
   static let defaultConnectTimeout = Duration.seconds(30)
-  /// Larger bodies are read while they are sent instead of copied.
+  /// Larger bodies are read while sending instead of copied.
   static let copiedBodyLimit = 64 << 10
 
-  /// What is read at a time, in bytes: every chunk of a stream wakes its reader, a store only takes a copy.
+  /// The size of a read in bytes: every chunk of a stream wakes its reader, a store only copies.
   private static let streamBuffer = 512 << 10
   private static let storeBuffer = 100 << 10
 
   let request: Request
   let isSecure: Bool
   var isStreamed = false
-  /// Keeps the connections of different client certificates apart.
+  /// Keeps connections with different client certificates apart.
   let identities: ClientIdentities
   let handle: CurlHandle
 
-  /// Sets everything that does not need a callback.
+  /// Sets everything that needs no callback.
   func apply() throws(NetworkError) {
     handle.set(CURLOPT_NOSIGNAL, true)
     handle.set(CURLOPT_PATH_AS_IS, true)
     handle.set(CURLOPT_SUPPRESS_CONNECT_HEADERS, true)
     handle.set(CURLOPT_BUFFERSIZE, isStreamed ? Self.streamBuffer : Self.storeBuffer)
-    // Else a transfer that ends while its address is looked up holds up all others until the system's resolver gives in.
+    // Without this, a transfer that ends during its DNS lookup blocks all others until the system's resolver returns.
     handle.set(CURLOptionNumber.quickExit, true)
     handle.set(CURLOPT_URL, request.url)
     restrictProtocols()
     if request.options.decompresses ?? true {
       handle.set(CURLOPT_ACCEPT_ENCODING, "")
-      // It is asked for, and undone here.
+      // Request compression, but decompress here.
       if handle.library.codings != nil { handle.set(CURLOPT_HTTP_CONTENT_DECODING, false) }
     }
     let timeout = request.options.connectTimeout ?? Self.defaultConnectTimeout
@@ -43,7 +43,7 @@ struct CurlOptions {
   }
 
   private func restrictProtocols() {
-    // The mask is the older way, which is cheaper than text and may be gone one day.
+    // The bit mask is deprecated, but cheaper than the text form.
     if handle.set(CURLOptionNumber.protocols, 3) != CURLE_OK {
       handle.set(CURLOptionNumber.protocolsText, "http,https")
     }
@@ -67,19 +67,19 @@ struct CurlOptions {
       handle.set(CURLOPT_POSTFIELDSIZE_LARGE, offset: copied.count)
       copied.withUnsafeBytes { bytes in
         var nothing: UInt8 = 0
-        // An empty array has no address, and no address would mean that a callback is asked.
+        // An empty array has no address, and a null pointer would make libcurl use the read callback.
         handle.set(CURLOPT_COPYPOSTFIELDS, pointer: bytes.baseAddress ?? withUnsafePointer(to: &nothing) { .init($0) })
       }
     } else if let count = request.body.count {
       handle.set(CURLOPT_POSTFIELDSIZE_LARGE, offset: count)
     } else {
-      // Of unknown length: an upload is chunked by libcurl itself.
+      // Unknown length: libcurl uses chunked coding for the upload.
       handle.set(CURLOPT_UPLOAD, true)
       handle.set(CURLOPT_CUSTOMREQUEST, request.method.rawValue)
     }
   }
 
-  /// The body, where libcurl gets a copy of it. A signature covers only such a body.
+  /// The body, if libcurl gets a copy of it. A signature covers only such a body.
   static func copiedBody(of request: Request) -> [UInt8]? {
     guard case .bytes(let bytes) = request.body else { return nil }
     if case .awsSignature = request.options.authentication?.scheme { return bytes }
@@ -96,7 +96,7 @@ struct CurlOptions {
       case .http2PriorKnowledge: CURL_HTTP_VERSION_2_PRIOR_KNOWLEDGE
       case .http3: CURL_HTTP_VERSION_3
       }
-    // Unknown to a library without it: automatic is then what it does anyway.
+    // A library without this version falls back to its automatic choice, which is the same.
     let code = handle.set(CURLOPT_HTTP_VERSION, Int(number))
     if let version = request.options.httpVersion, version != .automatic {
       try check(code, "HTTP version \(version.rawValue)")
@@ -107,7 +107,7 @@ struct CurlOptions {
     let options = request.options
     if let proxy = options.proxy {
       try check(handle.set(CURLOPT_PROXY, proxy), "proxy")
-      // A proxy that is reached over TLS is trusted as servers are; a library that reaches none so ignores it.
+      // A proxy over TLS is verified like a server; a library without HTTPS proxies ignores this.
       if let path = options.tls?.caFile { handle.set(CURLOPT_PROXY_CAINFO, path) }
     }
     if let hosts = options.noProxy { handle.set(CURLOPT_NOPROXY, hosts) }
@@ -117,7 +117,7 @@ struct CurlOptions {
       try check(handle.set(CURLOptionNumber.requestTarget, target), "request target")
     }
     if options.resolve?.isEmpty == false {
-      // A connection to an address that was named by hand must not serve requests that name none, nor the other way.
+      // A connection to an overridden address must not serve requests without that override, or the other way round.
       handle.set(CURLOPT_FRESH_CONNECT, true)
       handle.set(CURLOPT_FORBID_REUSE, true)
     }
@@ -125,7 +125,7 @@ struct CurlOptions {
 
   private func setTLS() throws(NetworkError) {
     handle.set(CURLOPT_CERTINFO, true)
-    // Requests to one host share an HTTP/2 connection that is still being made.
+    // Requests to one host wait for an HTTP/2 connection that is still being established.
     if request.options.httpVersion != .http11 { handle.set(CURLOPT_PIPEWAIT, true) }
     guard let tls = request.options.tls else { return }
     if !tls.verifies {
@@ -162,7 +162,7 @@ struct CurlOptions {
     setName(CURLOPT_PASSWORD, authentication.password, authentication.scheme)
   }
 
-  /// NTLM hashes UTF-16, which libcurl makes by widening bytes: right for Latin-1, wrong for anything else.
+  /// NTLM hashes UTF-16, which libcurl produces by widening bytes: correct for Latin-1 only.
   private func setName(_ option: CURLoption, _ text: String, _ scheme: TransportAuthentication.Scheme) {
     let narrow = text.unicodeScalars.compactMap { $0.value == 0 ? nil : UInt8(exactly: $0.value) }
     guard scheme == .ntlm, narrow.count == text.unicodeScalars.count else {
@@ -175,14 +175,14 @@ struct CurlOptions {
   private func check(_ code: CURLcode, _ feature: String) throws(NetworkError) {
     guard code != CURLE_OK else { return }
     throw NetworkError(
-      .unsupported, "This libcurl (\(handle.library.version.name)) cannot do this: \(feature)",
+      .unsupported, "This libcurl (\(handle.library.version.name)) does not support this: \(feature)",
       detail: handle.library.easyText(code).map { String(cString: $0) },
       request: "\(request.method.rawValue) \(request.url)")
   }
 }
 
 extension Request {
-  /// Whether it goes over TLS.
+  /// Whether it uses TLS.
   var isSecure: Bool {
     var bytes = url.utf8.makeIterator()
     for expected in "https".utf8 {
@@ -192,7 +192,7 @@ extension Request {
   }
 }
 
-/// Options by number, so that older headers, which do not name the newer of them, compile too.
+/// Options by number, so that the code compiles with older headers that lack the newer names.
 enum CURLOptionNumber {
   /// `CURLOPT_PROTOCOLS`, a bit mask; HTTP is 1 and HTTPS 2.
   static let protocols = CURLoption(rawValue: 181)

@@ -1,7 +1,7 @@
 import Basics
 import CCurl
 
-/// What a transfer came to, read from its handle before the handle is used again.
+/// The result of a transfer, read from its handle before the handle is reused.
 extension CurlTransfer {
   func result(_ code: CURLcode, memory: inout ConnectionMemory) -> TransportResult {
     body?.finish()
@@ -36,7 +36,7 @@ extension CurlTransfer {
     }
   }
 
-  /// libcurl treats a connection that closes within a head as the end of an answer, which would be unusable.
+  /// libcurl treats a connection that closes within a head as the end of the response, which would then be unusable.
   private var unfinishedHead: NetworkError {
     let address = CurlErrors.address(URLParts(request.url))
     return NetworkError(
@@ -71,7 +71,7 @@ extension CurlTransfer {
     var sent = machine.requestHead.isEmpty ? nil : lastSent.map { $0 - job.asked }
     if let end = sent, let firstByte { sent = min(end, firstByte) }
     return Timing(
-      // Less than a thread needs to wake up is no waiting.
+      // Less than a thread takes to wake up does not count.
       queued: wait > .milliseconds(1) ? wait : nil,
       resolved: isReused ? nil : moment(CURLINFO_NAMELOOKUP_TIME_T),
       connected: isReused ? nil : moment(CURLINFO_CONNECT_TIME_T),
@@ -105,9 +105,9 @@ extension CurlTransfer {
   private var isReused: Bool { handle.long(CURLINFO_NUM_CONNECTS) == 0 }
 }
 
-/// The body of a request as it is shown afterwards.
+/// The request body as shown after sending.
 enum SentBody {
-  /// Bodies read from files are shown up to this size; larger ones are in their files.
+  /// Bodies read from files are loaded up to this size; larger ones stay in their files.
   static let limit = 4 << 20
 
   static func store(for body: RequestBody, _ opening: SentFile.Opening = .following) -> ByteStore? {

@@ -9,18 +9,18 @@ import Musl
 import Darwin
 #endif
 
-/// The sockets that libcurl waits for and the time of its next timeout, as reported through CURLMOPT_SOCKETFUNCTION(3)
-/// and CURLMOPT_TIMERFUNCTION(3).
+/// The sockets that libcurl waits for and its next timeout, as reported through CURLMOPT_SOCKETFUNCTION(3) and
+/// CURLMOPT_TIMERFUNCTION(3).
 ///
-/// libcurl then handles only transfers with activity. curl_multi_perform(3) checks all of them each time, with a system
-/// call for each.
-// A class because libcurl keeps its address. It lives as long as the loop and is used by the loop's driver.
+/// This way libcurl handles only transfers with activity. curl_multi_perform(3) checks all of them each time, with a
+/// system call for each.
+// A class because libcurl keeps its address. It lives as long as the loop; only the loop's driver uses it.
 final class CurlSockets {
-  /// What has ended a wait.
+  /// What ended a wait.
   enum Wake {
     case nothing
     case socket
-    /// Perhaps sockets, too.
+    /// Perhaps also sockets.
     case bell
   }
 
@@ -29,13 +29,13 @@ final class CurlSockets {
   private let loopWatch: LoopWatch
   /// The first is the bell.
   private var entries: [pollfd]
-  /// For each descriptor where it stands in `entries`; 0 for none.
+  /// The index in `entries` for each descriptor; 0 for none.
   private var places: [Int] = []
   private var ready: [(socket: Int32, events: Int32)] = []
   private var isDue = false
   private var deadline: ContinuousClock.Instant?
 
-  /// - Parameter bell: what ends the sleep when it becomes readable.
+  /// - Parameter bell: ends the sleep when it becomes readable.
   init(library: CurlLibrary, multi: UnsafeMutableRawPointer, bell: Int32, loopWatch: LoopWatch) {
     self.library = library
     self.multi = multi
@@ -58,7 +58,7 @@ final class CurlSockets {
     address.map { Unmanaged<CurlSockets>.fromOpaque($0).takeUnretainedValue() }
   }
 
-  /// Until a socket is ready, libcurl's own moment has come, or the bell rings; at most so many milliseconds.
+  /// Waits until a socket is ready, libcurl's timeout expires or the bell rings; at most `longest` milliseconds.
   func wait(atMost longest: Int32) -> Wake {
     guard poll(&entries, nfds_t(entries.count), min(longest, untilDue)) > 0 else { return .nothing }
     for entry in entries.dropFirst() where entry.revents != 0 {
@@ -67,14 +67,14 @@ final class CurlSockets {
     return entries[0].revents != 0 ? .bell : .socket
   }
 
-  /// Lets libcurl work on what has happened since the last call.
+  /// Lets libcurl handle everything that happened since the last call.
   func act() {
     var running: Int32 = 0
     for (socket, events) in ready where place(of: socket) != 0 {
       loopWatch.enter(socket)
       _ = library.multiAct(multi, socket, events, &running)
       loopWatch.leave()
-      // One that was closed without a word would be ready for ever.
+      // A socket closed without notice would be ready forever.
       if events & CURL_CSELECT_ERR != 0, fcntl(socket, F_GETFD) < 0 { forget(socket) }
     }
     ready.removeAll(keepingCapacity: true)
@@ -89,7 +89,7 @@ final class CurlSockets {
   private var untilDue: Int32 {
     if isDue { return 0 }
     guard let deadline else { return .max }
-    // Not a moment too soon, or the call would be for nothing.
+    // Rounded up: too early a call would have no effect.
     return Int32(clamping: max(0, (deadline - .now).clampedMilliseconds) + 1)
   }
 
@@ -126,7 +126,7 @@ final class CurlSockets {
     places.indices.contains(Int(socket)) ? places[Int(socket)] : 0
   }
 
-  /// What poll(2) says in the words of curl_multi_socket_action(3). Who has hung up is found out by reading.
+  /// Translates poll(2) events for curl_multi_socket_action(3). A hang-up is detected by reading.
   private static func events(_ found: Int16) -> Int32 {
     let found = Int32(found)
     var events: Int32 = 0

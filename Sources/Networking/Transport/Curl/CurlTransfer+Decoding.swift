@@ -1,14 +1,14 @@
 import CCurl
 
-/// What of a body's compression is undone here, and not by libcurl.
+/// Decompression of the body here rather than in libcurl.
 extension CurlTransfer {
-  /// Chooses by its head how the content is decoded that follows.
+  /// Chooses the decoder for the content that follows this head.
   func prepareDecoding(for head: ResponseHead) {
     decoding = nil
     decodedAhead = 0
     guard let codings = handle.library.codings, request.options.decompresses ?? true else { return }
     if head.hasTransferCoding {
-      // libcurl up to 8.4 undoes either all codings or none.
+      // libcurl up to 8.4 decodes either all codings or none.
       handle.set(CURLOPT_HTTP_CONTENT_DECODING, true)
       return
     }
@@ -16,10 +16,10 @@ extension CurlTransfer {
     if !names.isEmpty { decoding = BodyDecoding(names, codings) }
   }
 
-  /// How many bytes were taken, or the mark that asks libcurl to pause.
+  /// Returns how many bytes were consumed, or the value that asks libcurl to pause.
   func received(_ bytes: UnsafeRawBufferPointer) -> Int {
     guard let decoding else { return receivedContent(bytes) }
-    // What libcurl gives again after a pause begins with what was decoded before it.
+    // After a pause libcurl repeats the data; skip the part that was already decoded.
     let skipped = min(decodedAhead, bytes.count)
     var answer = bytes.count
     do throws(DecodingFault) {
@@ -37,10 +37,11 @@ extension CurlTransfer {
     return answer
   }
 
-  /// Why a body that libcurl takes for complete is not. Part of a resource (RFC 9110, section 15.3.7) may end anywhere.
+  /// The error if the body is incomplete although libcurl considers it complete. Partial content (RFC 9110, section
+  /// 15.3.7) may end anywhere.
   var cutShort: NetworkError? {
     guard let decoding, !decoding.isWhole, machine.response?.status.code != 206 else { return nil }
     let address = CurlErrors.address(URLParts(request.url))
-    return NetworkError(.truncated, "\(address) broke off: the compressed body ends early")
+    return NetworkError(.truncated, "\(address) ended the compressed body early")
   }
 }

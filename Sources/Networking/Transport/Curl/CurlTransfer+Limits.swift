@@ -1,12 +1,13 @@
 import Basics
 
-/// When a transfer has taken too long, or was silent for too long.
+/// Whether a transfer has exceeded a limit.
 extension CurlTransfer {
   private var totalLimit: ContinuousClock.Instant? {
     request.options.totalTimeout.flatMap { $0 > .zero ? started + $0 : nil }
   }
 
-  /// The idle limit counts from the first byte sent; until then the connect limit holds. A pause of ours is no silence.
+  /// The idle limit counts from the first byte sent; until then the connect limit applies. A pause on our side does not
+  /// count.
   private var idleLimit: ContinuousClock.Instant? {
     guard !machine.requestHead.isEmpty, job.window?.isHolding != true else { return nil }
     return request.options.idleTimeout.flatMap { $0 > .zero ? lastActivity + $0 : nil }
@@ -22,7 +23,7 @@ extension CurlTransfer {
     return request.options.idleTimeout.flatMap { $0 > .zero ? .silence($0) : nil }
   }
 
-  /// Why a transfer that broke off was to end anyway.
+  /// The limit that a failed transfer had exceeded anyway, as an error.
   var overdue: NetworkError? {
     if job.gate.isCancelled { return CurlErrors.cancelled }
     return watchLimit == nil ? nil : expired(at: .now)

@@ -1,9 +1,9 @@
 import Basics
 import CCurl
 
-/// What libcurl's callbacks come to.
+/// Handles libcurl's callbacks.
 extension CurlTransfer {
-  /// A piece of at least this many bytes is part of a flow and not a message of its own.
+  /// A piece of at least this many bytes is part of a bulk transfer rather than a separate message.
   private static let bulk = 8 << 10
   private static let chunkLimit = 256 << 10
 
@@ -12,7 +12,7 @@ extension CurlTransfer {
     return tell(machine.line(line))
   }
 
-  /// How many bytes were taken, or the mark that asks libcurl to pause.
+  /// Returns how many bytes were consumed, or the value that asks libcurl to pause.
   func receivedContent(_ piece: UnsafeRawBufferPointer) -> Int {
     guard !isCancelled else { return 0 }
     touch()
@@ -30,7 +30,7 @@ extension CurlTransfer {
       guard job.window?.admits() ?? true else { return ccurl_write_pause }
       job.window?.add(bytes.count)
       held.append(contentsOf: bytes)
-      // What comes in large pieces is likely to go on; every chunk that is handed over wakes its reader.
+      // Large pieces are likely to continue; every chunk delivered wakes its reader.
       let isBulk = bytes.count >= Self.bulk
       if !isBulk || held.count >= min(Self.chunkLimit, window / 4) { release() }
     }
@@ -43,17 +43,17 @@ extension CurlTransfer {
     return piece.count
   }
 
-  /// libcurl takes and gives megabytes before it looks up: a transfer that is cancelled meanwhile ends at the next piece.
+  /// libcurl may process megabytes in one call: a transfer cancelled meanwhile ends at the next piece.
   private var isCancelled: Bool {
     guard job.gate.isCancelled else { return false }
     end(.failed(CurlErrors.cancelled))
     return true
   }
 
-  /// How much content waits to be handed over.
+  /// The size of the content not yet delivered.
   var heldCount: Int { held.count }
 
-  /// Hands over what was held back.
+  /// Delivers the content held back.
   func release() {
     guard !held.isEmpty else { return }
     let chunk = held
@@ -107,7 +107,7 @@ extension CurlTransfer {
     if watchesActivity { lastActivity = ContinuousClock.now }
   }
 
-  /// `false` when the transfer must end.
+  /// Returns `false` if the transfer must end.
   private func tell(_ output: TransferMachine.Output?) -> Bool {
     guard let output else { return true }
     release()
@@ -126,10 +126,11 @@ extension CurlTransfer {
       let length = head.headers.announcedLength
       let store = makeStore(for: head, length: length)
       body = store
-      // Only a debug message reports bytes beyond the announced length; every message costs as much as a header.
+      // Bytes beyond the declared length are reported only in a debug message, and every message costs as much as a
+      // header.
       if remarksOnlyOnSending, length != nil { handle.set(CURLOPT_VERBOSE, true) }
       job.events(.head(head, body: store))
-      // Nothing follows the head of a HEAD, but libcurl waits for it when the request had a body.
+      // A response to HEAD has no body, but libcurl waits for one if the request had a body.
       if request.method == .head, request.body != .none {
         end(.complete)
         return false
@@ -143,7 +144,7 @@ extension CurlTransfer {
 
   private func makeStore(for head: ResponseHead, length: Int?) -> ByteStore {
     guard case .store(let threshold) = job.request.delivery else { return ByteStore(capacity: 1) }
-    // libcurl cuts a body at its announced length, so that much room is enough unless it is decompressed.
+    // libcurl cuts a body at its declared length, so this capacity is enough unless it is decompressed.
     if let length, (0...(64 << 10)).contains(length), !head.headers.isEncoded {
       return ByteStore(spillThreshold: threshold, capacity: length)
     }
@@ -160,11 +161,11 @@ extension CurlTransfer {
 }
 
 extension Headers {
-  /// The announced length of a content that is not cut into chunks.
+  /// The declared length of content that is not chunked.
   fileprivate var announcedLength: Int? {
     var length: String?
     for field in fields {
-      // Most names are told apart by their length alone.
+      // Most names differ in length from those wanted.
       switch field.name.utf8.count {
       case 14: if length == nil, field.name.equalsIgnoringCase("Content-Length") { length = field.value }
       case 17: if field.name.equalsIgnoringCase("Transfer-Encoding") { return nil }
@@ -174,7 +175,7 @@ extension Headers {
     return length.flatMap { Int($0) }
   }
 
-  /// Whether the content may become longer when it is read.
+  /// Whether decoding may change the length.
   fileprivate var isEncoded: Bool {
     fields.contains { $0.name.utf8.count == 16 && $0.name.equalsIgnoringCase("Content-Encoding") }
   }

@@ -1,13 +1,13 @@
 import Basics
 import CCurl
 
-/// One running transfer on the thread that owns curl: it hands libcurl's callbacks to the state machine and the
+/// One running transfer on the thread that drives libcurl: passes libcurl's callbacks to the state machine, and the
 /// machine's outputs to the events.
 final class CurlTransfer {
-  /// Why we end a transfer ourselves.
+  /// Why we end a transfer.
   enum Stop: Equatable {
     case failed(NetworkError)
-    /// Everything wanted has arrived, though libcurl waits for more.
+    /// Everything wanted has arrived, although libcurl waits for more.
     case complete
   }
 
@@ -15,35 +15,35 @@ final class CurlTransfer {
   let handle: CurlHandle
   private let ready: ReadyHandle
   let host: String
-  /// When libcurl was given the transfer: about then its own clock begins.
+  /// When libcurl got the transfer, about when its own clock starts.
   private(set) var started = ContinuousClock.now
   var machine: TransferMachine
   var body: ByteStore?
   private(set) var stop: Stop?
   var tls = TLSNotes()
-  /// Bytes that the server sent beyond what it had announced.
+  /// Bytes that the server sent beyond the declared length.
   var surplus = 0
-  /// When the last byte of the request was handed over.
+  /// When the last byte of the request was sent.
   var lastSent: ContinuousClock.Instant?
-  /// The last sign of life, kept where an idle limit asks for it.
+  /// The time of the last activity, kept only if there is an idle limit.
   var lastActivity: ContinuousClock.Instant
   var progress = TransferProgress()
   var lastProgress: ContinuousClock.Instant?
   private(set) var upload: (any UploadSource)?
-  /// libcurl points to it while the transfer runs.
+  /// libcurl writes to it while the transfer runs.
   private let errorText: UnsafeMutablePointer<CChar>
   let watchesActivity: Bool
   let bodyLimit: BodyLimit
-  /// Whether libcurl's debug messages are needed only for what is sent and for bytes beyond the announced length.
-  /// Formatting them is slow, so they are on only then.
+  /// Whether libcurl's debug messages are needed only for what is sent and for bytes beyond the declared length. They
+  /// are slow to format, so they are switched on only then.
   let remarksOnlyOnSending: Bool
-  /// Which tries send no body.
+  /// Predicts which attempts have no body.
   var steps: ChallengeSteps
-  /// What undoes the codings of the content; `nil` where there are none, or libcurl does.
+  /// Decodes the content; `nil` if it has no codings, or libcurl decodes it.
   var decoding: BodyDecoding?
-  /// How many bytes of what libcurl will give next were decoded before it was asked to pause.
+  /// How many of the bytes that libcurl repeats after a pause were already decoded.
   var decodedAhead = 0
-  /// Content of a streamed response that is not yet handed over.
+  /// Content of a streamed response that is not yet delivered.
   var held: [UInt8] = []
 
   init(
@@ -63,7 +63,7 @@ final class CurlTransfer {
       handle.library.version.asksBeforeRequests && !job.isSecure && !watchesActivity && request.body == .none
       && options.authentication == nil && (options.httpVersion ?? .automatic) == .automatic
     errorText = .allocate(capacity: Int(CURL_ERROR_SIZE))
-    // libcurl writes text with its end, or nothing.
+    // libcurl writes a terminated text or nothing.
     errorText.pointee = 0
     lastActivity = started
     upload = Self.source(for: request, handle: handle, wake: wake)
@@ -77,14 +77,13 @@ final class CurlTransfer {
   var words: String { String(cString: errorText) }
   var isUploading: Bool { upload != nil }
 
-  /// libcurl has a connection and sends a try next.
+  /// Connected; libcurl is about to send the request.
   func willSend() {
     if remarksOnlyOnSending { handle.set(CURLOPT_VERBOSE, true) }
     if steps.mayKeepBody { ready.setLines(awaitsChallenge: steps.next(on: handle)) }
   }
 
-  /// Sets what the handle needs to know of this transfer. `clearing` removes addresses that earlier requests had set by
-  /// hand.
+  /// Sets the options that refer to this transfer. `clearing` removes address overrides of earlier requests.
   func prepare(clearing stale: [String]) {
     let me = Unmanaged.passUnretained(self).toOpaque()
     handle.set(CURLOPT_ERRORBUFFER, pointer: errorText)
@@ -95,7 +94,7 @@ final class CurlTransfer {
     started = .now
   }
 
-  /// Frees what libcurl needed while it ran, and gives the handle back. It has left the multi handle by now.
+  /// Frees what libcurl used while it ran, and returns the handle, which has left the multi handle by now.
   func dispose() {
     upload?.close()
     upload = nil

@@ -1,23 +1,23 @@
 import Synchronization
 
-/// The transport that sends for real: libcurl's multi interface on one thread of its own.
+/// The transport for real networks: libcurl's multi interface on its own thread.
 ///
-/// Cheap to make: the first request loads the library, and the first that needs the thread starts it. The thread sleeps
-/// while nothing runs and ends when the transport is released. After an answer that came within a millisecond, the next
+/// Cheap to create: the first request loads the library, and the first that needs the thread starts it. The thread
+/// sleeps while nothing runs and ends when the transport is released. After a response within a millisecond, the next
 /// caller drives its own transfer for a millisecond (`startHere`) before the thread takes over.
 ///
-/// Headers added to a request: `Host`, `Content-Length` or `Transfer-Encoding`, `Accept-Encoding` where the answer is
+/// Headers added to a request: `Host`, `Content-Length` or `Transfer-Encoding`, `Accept-Encoding` if the response is
 /// decompressed, those of `options.authentication`, and what an upgrade to HTTP/2 over plain HTTP needs. All of them
 /// show in `SentRequest`.
 public final class CurlTransport: Transport {
-  /// How many transfers run at a time.
+  /// The maximum numbers of concurrent transfers.
   public struct Limits: Hashable, Sendable {
-    /// Transfers at a time; more wait by priority. libcurl becomes slower above some sixty.
+    /// Concurrent transfers; more wait by priority. libcurl becomes slower above about sixty.
     public var transfers: Int
-    /// Transfers at a time to one host and port.
+    /// Concurrent transfers to one host and port.
     public var transfersPerHost: Int
 
-    /// By default 64 in all, which may all go to one host.
+    /// By default 64 in total, possibly all to one host.
     public init(transfers: Int = 64, transfersPerHost: Int = 64) {
       self.transfers = transfers
       self.transfersPerHost = transfersPerHost
@@ -28,17 +28,17 @@ public final class CurlTransport: Transport {
   private let nextID = Atomic<UInt64>(0)
   private let engine = Mutex<CurlEngine?>(nil)
 
-  /// A transport with connections of its own; nothing is opened yet.
+  /// A transport with its own connections; nothing is opened yet.
   public init(limits: Limits = Limits()) {
     self.limits = limits
   }
 
   deinit {
-    // Whatever still runs is cancelled by the thread on its way out.
+    // The thread cancels running transfers when it ends.
     engine.withLock { $0 }?.stop()
   }
 
-  /// Opens libcurl if no request has done so yet.
+  /// The features of the installed libcurl. Loads libcurl if no request has done so yet.
   public var capabilities: TransportCapabilities {
     switch CurlLibrary.loaded {
     case .library(let library): library.version.capabilities
@@ -46,14 +46,14 @@ public final class CurlTransport: Transport {
     }
   }
 
-  /// Begins a transfer on the transport's thread.
+  /// Starts a transfer on the transport's thread.
   public func start(
     _ request: TransportRequest, events: @escaping @Sendable (TransportEvent) -> Void
   ) -> any TransportCall {
     start(request, events) { engine, job in engine.start(job) }
   }
 
-  /// Begins a transfer on the caller's thread, for about a millisecond.
+  /// Starts a transfer on the caller's thread, for about a millisecond.
   public func startHere(
     _ request: TransportRequest, events: @escaping @Sendable (TransportEvent) -> Void
   ) -> any TransportCall {
@@ -81,11 +81,11 @@ public final class CurlTransport: Transport {
     }
   }
 
-  /// Opens libcurl now, for a program that is going to send and does nothing else yet. Its thirty libraries are loaded
-  /// sooner before there are other threads, each of which would be stopped at every change of the memory's map.
+  /// Loads libcurl now, for a program that is about to send and does nothing else yet. Its thirty libraries load faster
+  /// before there are other threads, which would be stopped at every change of the memory map.
   package static func prepare() { _ = CurlLibrary.loaded }
 
-  /// The version of the libcurl of this system, `0x075801` for 7.88.1; `nil` where there is none.
+  /// The version of the installed libcurl, `0x075801` for 7.88.1; `nil` if there is none.
   package static var libraryVersion: Int? {
     guard case .library(let library) = CurlLibrary.loaded else { return nil }
     return Int(library.version.number)
@@ -103,11 +103,11 @@ public final class CurlTransport: Transport {
     }.get()
   }
 
-  /// Easy handles that there are, in use or not; transfers that run.
+  /// The number of easy handles, in use or not.
   var handleCount: Int { engine.withLock { $0 }?.handles.count ?? 0 }
   var liveCount: Int { engine.withLock { $0 }?.mailbox.live.load(ordering: .relaxed) ?? 0 }
 
-  /// The result of a transfer that never began.
+  /// The result of a transfer that never started.
   static func failed(_ request: Request, _ error: NetworkError, after time: Duration) -> TransportResult {
     var error = error
     error.request = "\(request.method.rawValue) \(request.url)"
@@ -118,10 +118,10 @@ public final class CurlTransport: Transport {
 
 /// One transfer of a curl transport.
 private struct CurlCall: TransportCall {
-  /// `nil` for one that could not begin.
+  /// `nil` if it could not start.
   let job: CurlJob?
   let mailbox: CurlMailbox?
-  /// Keeps the loop alive while the transfer is awaited.
+  /// Keeps the loop alive while the transfer runs.
   let owner: CurlTransport
 
   func cancel() {

@@ -1,6 +1,6 @@
 import CCurl
 
-/// What the libcurl of this system is and was built with.
+/// Version and build features of the installed libcurl.
 struct CurlVersion: Sendable {
   /// `0x075801` for 7.88.1.
   let number: UInt32
@@ -18,17 +18,17 @@ struct CurlVersion: Sendable {
     self.name = name
   }
 
-  /// `CURL_VERSION_ZSTD`, which older headers do not name.
+  /// `CURL_VERSION_ZSTD`, missing from older headers.
   static let zstd: Int32 = 1 << 26
 
   func has(_ feature: Int32) -> Bool { features & feature != 0 }
 
-  /// Whether a handle may carry a second transfer. libcurl keeps the headers of an answer since 7.83, and until 8.3 a
-  /// handle held on to one of its last answer that was gone: a server whose head begins with a folded line then crashes
-  /// the process (curl's issues 11101 and 11620).
+  /// Whether a handle may be reused for a second transfer. libcurl keeps response headers since 7.83, and before 8.3 a
+  /// handle kept a dangling pointer to a header of the previous response: a head that begins with a folded line then
+  /// crashes the process (curl issues 11101 and 11620).
   var reusesHandles: Bool { number < 0x075300 || number >= 0x080300 }
 
-  /// Whether it says when a request is about to be sent.
+  /// Whether it has a callback just before a request is sent.
   var asksBeforeRequests: Bool { number >= 0x075000 }
 
   var capabilities: TransportCapabilities {

@@ -1,9 +1,9 @@
 import Synchronization
 
-/// Passes on the events of one transfer from any thread, one at a time and none after the last.
+/// Forwards the events of one transfer from any thread, one at a time and none after the last.
 ///
-/// The loop does not react while libcurl reads the system's authorities, which takes noticeably long. Nothing has been
-/// sent by then, so cancelling may close the gate at once; the loop drops the transfer later.
+/// The loop does not react while libcurl loads the system's certificates, which takes a while. Nothing has been sent by
+/// then, so cancelling may close the gate immediately; the loop drops the transfer later.
 final class EventGate: Sendable {
   private enum State: UInt8 {
     case open, telling, closed
@@ -18,7 +18,7 @@ final class EventGate: Sendable {
     self.handle = handle
   }
 
-  /// For the loop alone.
+  /// Called only by the loop.
   func tell(_ event: TransportEvent) {
     guard enter(.telling) else { return }
     handle(event)
@@ -26,15 +26,15 @@ final class EventGate: Sendable {
     state.store(next.rawValue, ordering: .releasing)
   }
 
-  /// Whether the transfer was cancelled. The loop may see this between chunks of content, before it reads the command.
+  /// Whether the transfer was cancelled. The loop checks it between chunks, before it reads the command.
   var isCancelled: Bool { cancelled.load(ordering: .relaxed) }
 
   func cancel() { cancelled.store(true, ordering: .relaxed) }
 
-  /// From here on only the loop can report the end of a cancelled transfer: it knows what was sent.
+  /// From here on only the loop may report the end of a cancelled transfer, because it knows what was sent.
   func sent() { hasSent.store(true, ordering: .releasing) }
 
-  /// For who cancels a transfer that the loop cannot end now. Does nothing where the loop will have more to say.
+  /// Called on cancelling a transfer that the loop cannot end now. Does nothing if the loop will report the end.
   func close(with result: @autoclosure () -> TransportResult) {
     guard !hasSent.load(ordering: .acquiring), enter(.closed) else { return }
     handle(.finished(result()))

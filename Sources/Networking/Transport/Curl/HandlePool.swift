@@ -2,20 +2,20 @@ import Synchronization
 
 /// The easy handles of one transport.
 ///
-/// A handle is returned as the transfer left it. Resetting it costs more than handing it over, so the next user does
-/// it, on a thread where no other transfer waits.
+/// A handle is returned as the transfer left it. Resetting it is slow, so the next user does it, on a thread where no
+/// other transfer waits.
 final class HandlePool: Sendable {
   private struct State {
     var used: [CurlHandle] = []
-    /// Those in use, and those that were.
+    /// Those in use and those in the pool.
     var count = 0
   }
 
-  /// How many may rest: each holds the memory that its answer was read into.
+  /// The maximum number kept for reuse: each holds the buffers of its last response.
   private static let mostAtRest = 16
 
   private let library: CurlLibrary
-  /// How many are made for requests that are not sent at once.
+  /// How many are created for requests that are not sent immediately.
   private let limit: Int
   private let state = Mutex(State())
 
@@ -28,16 +28,16 @@ final class HandlePool: Sendable {
     for handle in state.withLock({ $0.used }) { library.easyCleanup(handle.raw) }
   }
 
-  /// How many there are.
+  /// The number of handles.
   var count: Int { state.withLock { $0.count } }
 
-  /// For a request that has yet to wait for its turn: `nil` also where enough of them have one.
+  /// For a request that still has to wait: also `nil` if enough waiting requests have one.
   func takeAhead() -> CurlHandle? {
     guard state.withLock({ $0.count - $0.used.count < limit }) else { return nil }
     return take()
   }
 
-  /// `nil` when libcurl has no memory.
+  /// `nil` if libcurl is out of memory.
   func take() -> CurlHandle? {
     if let used = state.withLock({ $0.used.popLast() }) {
       if library.version.reusesHandles {
@@ -51,7 +51,7 @@ final class HandlePool: Sendable {
     return CurlHandle(library: library, raw: raw)
   }
 
-  /// Nothing that a callback was given may be needed any more.
+  /// Callback arguments must no longer be needed.
   func put(_ handle: CurlHandle) {
     let rests = state.withLock { state in
       guard state.used.count < Self.mostAtRest else { return false }

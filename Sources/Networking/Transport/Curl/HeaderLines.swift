@@ -1,14 +1,14 @@
-/// The header lines that libcurl is given, so that it sends what the request shows and nothing of its own.
+/// The header lines given to libcurl, so that it sends exactly those of the request.
 ///
-/// libcurl adds `Host`, `Content-Length` or `Transfer-Encoding`, and `Accept-Encoding` where answers are decompressed,
-/// each only where the request has none. Everything else that it would add (`Accept`, `Expect`, `Content-Type`,
+/// libcurl adds `Host`, `Content-Length` or `Transfer-Encoding`, and `Accept-Encoding` if responses are decompressed,
+/// each only if the request has none. Everything else that it would add (`Accept`, `Expect`, `Content-Type`,
 /// `User-Agent`) is switched off.
 ///
-/// Some are given in another way. `User-Agent` and `Accept` where they lead the request, as those of a client do: libcurl
-/// writes them in front of `Accept-Encoding`, and so does the curl command that is exported for the request. `User-Agent`
-/// and `Referer` of nothing but blanks, which are lost on a line.
+/// Some headers are set in another way: `User-Agent` and `Accept` at the start of a request, as a client's defaults put
+/// them, because libcurl writes them before `Accept-Encoding`, as does the exported curl command; and `User-Agent` and
+/// `Referer` with blank values, which a header line would lose.
 struct HeaderLines {
-  /// What of a body decides on the lines.
+  /// The properties of a body that affect the lines.
   enum BodyKind {
     case none, small, large, ofUnknownLength
 
@@ -16,7 +16,7 @@ struct HeaderLines {
       if case .none = body {
         self = .none
       } else if let count = body.count {
-        // From this size on libcurl asks before it sends a body.
+        // From this size on libcurl sends `Expect: 100-continue`.
         self = count < 1_000_000 ? .small : .large
       } else {
         self = .ofUnknownLength
@@ -24,12 +24,12 @@ struct HeaderLines {
     }
   }
 
-  /// For `CURLOPT_USERAGENT` and `CURLOPT_REFERER`; `nil` where it is among the lines or not sent.
+  /// For `CURLOPT_USERAGENT` and `CURLOPT_REFERER`; `nil` if it is among the lines or not sent.
   private(set) var userAgent: String?
   private(set) var referer: String?
   private(set) var lines: [String] = []
 
-  /// - Parameter awaitsChallenge: for a head that goes out without its body, which comes once a challenge is answered.
+  /// - Parameter awaitsChallenge: for a head sent without its body, which follows after a challenge is answered.
   init(for request: Request, awaitsChallenge: Bool = false) {
     var headers = request.headers
     if awaitsChallenge { Self.removeBody(from: &headers, of: request) }
@@ -45,7 +45,7 @@ struct HeaderLines {
       Self.isOnlyBlanks(field.value) || place == 0 && field.name == "User-Agent" && !field.value.isEmpty
     }
     referer = take("Referer") { field, _ in Self.isOnlyBlanks(field.value) }
-    // Left to libcurl, which writes the very same line in its own place.
+    // Left to libcurl, which writes the same line in its own place.
     let acceptsAll = fields.first == Header("Accept", "*/*") && isAlone("Accept")
     if acceptsAll { fields.removeFirst() }
     if let type = Self.impliedType(request) { fields = fields.filter { $0 != type }[...] }
@@ -56,22 +56,22 @@ struct HeaderLines {
     for name in Self.unwanted(request) where headers[name] == nil { lines.append("\(name):") }
   }
 
-  /// Without what speaks of the body; the type of a form libcurl writes with the form itself. A type that was written for
-  /// other data stays, as curl has it.
+  /// Removes headers that describe the body; libcurl writes the type of a form with the form itself. A type set by hand
+  /// for other data stays, as in curl.
   private static func removeBody(from headers: inout Headers, of request: Request) {
     headers.remove("Expect")
     if request.parts != nil { headers.remove("Content-Type") }
   }
 
-  /// `Name:` would remove the header, `Name;` sends it empty.
+  /// `Name:` would remove the header; `Name;` sends it empty.
   private static func line(_ field: Header) -> String {
     guard isBlank(field.value) else { return field.line }
-    // Only of this one libcurl sends the blanks.
+    // libcurl preserves blanks only in this header.
     let keepsBlanks = field.name.equalsIgnoringCase("Host") && !(field.value.isEmpty && field.omitsBlank)
     return keepsBlanks ? field.line : "\(field.name);"
   }
 
-  /// The type that libcurl writes by itself, where it would sign one that it is given.
+  /// The type that libcurl adds by itself, if it would sign an explicit one.
   private static func impliedType(_ request: Request) -> Header? {
     let kind = BodyKind(request.body)
     guard request.isSigned, kind == .small || kind == .large else { return nil }
@@ -85,9 +85,9 @@ struct HeaderLines {
   private static func unwanted(_ request: Request) -> [String] {
     var always = ["Accept", "Expect", "Content-Type"]
     switch BodyKind(request.body) {
-    // The others belong to a body.
+    // The others are only added with a body.
     case .none: always = ["Accept"]
-    // An older libcurl also signs headers that it is told to omit, so only those that it would add are named.
+    // An older libcurl also signs headers it is told to omit, so only those that it would add are listed.
     case .small where request.isSigned: always = ["Accept", "Content-Type"]
     default: break
     }
@@ -100,7 +100,7 @@ struct HeaderLines {
 }
 
 extension Request {
-  /// Whether libcurl signs it, with all its headers.
+  /// Whether libcurl signs it, including all its headers.
   var isSigned: Bool {
     if case .awsSignature = options.authentication?.scheme { true } else { false }
   }

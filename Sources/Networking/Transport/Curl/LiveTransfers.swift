@@ -1,5 +1,5 @@
-/// The transfers that run, by number. Few at a time, so that a look at all numbers is faster than a dictionary, and so is
-/// the first of a process.
+/// The running transfers by number. They are few, so a linear search is faster than a dictionary, also on first use in
+/// a process.
 struct LiveTransfers {
   private var numbers: [UInt64] = []
   private(set) var values: [CurlTransfer] = []
@@ -14,7 +14,7 @@ struct LiveTransfers {
     values.append(transfer)
   }
 
-  /// The others change their order.
+  /// Changes the order of the others.
   mutating func remove(_ transfer: CurlTransfer) {
     guard let index = numbers.firstIndex(of: transfer.job.id) else { return }
     numbers.swapAt(index, numbers.count - 1)

@@ -9,15 +9,16 @@ import Musl
 import Darwin
 #endif
 
-/// Ends the hold that a server has on the loop: libcurl reads on for as long as frames come that mean nothing, such as
-/// empty ones of HTTP/2, and looks at no limit and no cancellation meanwhile.
+/// Frees the loop from a server that keeps it busy: libcurl reads on as long as meaningless frames arrive, such as
+/// empty ones of HTTP/2, without checking limits or cancellation.
 ///
-/// A thread looks ten times a second, and only while some transfer has a limit or was cancelled. Where libcurl has been
-/// in one call since the last look, no callback came, and a limit is over, the socket is shut down, which ends the call.
+/// A thread checks ten times a second, and only while some transfer has a limit or was cancelled. If libcurl has been
+/// in the same call since the last check, no callback came, and a limit has passed, the socket is shut down, which ends
+/// the call.
 final class LoopWatch: Sendable {
   enum Limit {
     case at(ContinuousClock.Instant)
-    /// So long without a callback.
+    /// This long without a callback.
     case silence(Duration)
   }
 
@@ -30,16 +31,16 @@ final class LoopWatch: Sendable {
   private static let idle: Int32 = -1
   private static let timer: Int32 = -2
   private static let interval: Int32 = 100
-  /// A handshake may take that long, and what it is held up for may be another transfer's.
+  /// A handshake may take this long, and may belong to another transfer.
   private static let grace = Duration.seconds(1)
 
   private let state = Mutex(State())
-  /// The socket for which libcurl is at work.
+  /// The socket that libcurl is handling.
   private let acting = Atomic<Int32>(LoopWatch.idle)
   /// Counts calls of libcurl and its callbacks.
   private let steps = Atomic<Int>(0)
 
-  /// - Parameter socket: negative where libcurl's own moment has come, and it may be any.
+  /// - Parameter socket: negative for a timeout, which may concern any socket.
   func enter(_ socket: Int32) {
     steps.wrappingAdd(1, ordering: .relaxed)
     acting.store(socket < 0 ? Self.timer : socket, ordering: .relaxed)
@@ -47,24 +48,24 @@ final class LoopWatch: Sendable {
 
   func leave() { acting.store(Self.idle, ordering: .relaxed) }
 
-  /// A callback came: libcurl gets on.
+  /// A callback came: libcurl makes progress.
   func note() { steps.wrappingAdd(1, ordering: .relaxed) }
 
   func opened(_ socket: Int32) { _ = state.withLock { $0.sockets.insert(socket) } }
   func closed(_ socket: Int32) { _ = state.withLock { $0.sockets.remove(socket) } }
 
-  /// The transfer of that number is to end by then.
+  /// Ends the transfer with that number at the limit.
   func arm(_ id: UInt64, _ limit: Limit) {
     let starts = state.withLock { state in
       state.limits[id] = limit
       defer { state.isWatching = true }
       return !state.isWatching
     }
-    // Without a thread the loop's own limits hold, as they do for all that answers in earnest.
+    // Without a thread, the loop's own limits still apply, which suffice for well-behaved servers.
     if starts, !ThreadStart({ [self] in watch() }).launch() { state.withLock { $0.isWatching = false } }
   }
 
-  /// The transfer was cancelled while libcurl may be held up.
+  /// Called for a cancelled transfer, in case libcurl is kept busy.
   func armIfActing(_ id: UInt64) {
     if acting.load(ordering: .relaxed) != Self.idle { arm(id, .at(.now)) }
   }

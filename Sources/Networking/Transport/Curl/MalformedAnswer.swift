@@ -1,12 +1,12 @@
 import CCurl
 
-/// What is wrong with an answer that libcurl cannot read, in our words: its own speak of memory or of the connection.
+/// Messages for responses that libcurl cannot parse, because its own speak of memory or the connection.
 enum MalformedAnswer {
-  /// `nil` where the answer is not what failed. Only for a request that went out.
+  /// `nil` if the response is not the problem. Only for a request that was sent.
   static func words(
     _ code: CURLcode, text: String, _ progress: CurlErrors.Progress, from address: String
   ) -> String? {
-    // Its buffers for chunks and trailers are of a fixed size, as are those for heads: neither is out of memory.
+    // libcurl's buffers for chunks, trailers and heads have a fixed size; exceeding it is not lack of memory.
     if text.contains("chunk") {
       let isTrailer = text.contains("Out of memory") || text.contains("trailer")
       return isTrailer ? "\(address) sent a trailer that is too long" : "\(address) sent malformed chunks"
@@ -24,7 +24,7 @@ enum MalformedAnswer {
     case CURLE_UNSUPPORTED_PROTOCOL where text.contains("HTTP version"):
       return "\(address) sent a status line with an unknown HTTP version"
     case CURLE_WEIRD_SERVER_REPLY: return header(text, address) ?? "\(address) did not answer in HTTP"
-    // What an option cannot take was refused before; this is a head that begins with a folded line.
+    // Invalid options were rejected before, so this is a head that begins with a folded line.
     case CURLE_BAD_FUNCTION_ARGUMENT: return "\(address) sent a malformed head"
     case CURLE_HTTP2, CURLE_HTTP2_STREAM: return "\(address) violated the HTTP/2 protocol"
     case CURLcode(95): return "\(address) violated the HTTP/3 protocol"

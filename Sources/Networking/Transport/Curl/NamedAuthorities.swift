@@ -1,10 +1,11 @@
 import CCurl
 
-/// The authorities that the environment names in the place of the system's, by the variables that the curl program reads.
+/// The certificate authorities named by the environment instead of the system's, by the same variables as in the curl
+/// program.
 struct NamedAuthorities: Equatable {
-  /// `CURL_CA_BUNDLE`, else `SSL_CERT_FILE`: certificates one after the other.
+  /// `CURL_CA_BUNDLE`, else `SSL_CERT_FILE`: a file of concatenated certificates.
   let file: String?
-  /// `SSL_CERT_DIR`, where there is no `CURL_CA_BUNDLE`: a folder as OpenSSL looks certificates up in it.
+  /// `SSL_CERT_DIR`, unless `CURL_CA_BUNDLE` is set: a folder in OpenSSL's hashed form.
   let folder: String?
 
   init(_ environment: [String: String]) {
@@ -14,12 +15,12 @@ struct NamedAuthorities: Equatable {
     folder = bundle == nil ? value("SSL_CERT_DIR") : nil
   }
 
-  /// Whether it is the system's file and folder all the same that are named, or none.
+  /// Whether the environment names nothing but the system's own file and folder.
   func adds(nothingTo systemFile: String, _ systemFolder: String) -> Bool {
     (file ?? systemFile) == systemFile && (folder ?? systemFolder) == systemFolder
   }
 
-  /// Leaves libcurl's default for what is not named, like the curl program.
+  /// Leaves libcurl's default for anything not named, like the curl program.
   func set(on handle: CurlHandle) {
     if let file { handle.set(CURLOPT_CAINFO, file) }
     if let folder { handle.set(CURLOPT_CAPATH, folder) }

@@ -8,16 +8,16 @@ import Musl
 import Darwin
 #endif
 
-/// Which proxy libcurl speaks of, whose words name it in the place of the server or not at all.
+/// Finds the proxy that a libcurl message is about, which names it in place of the server or not at all.
 enum ProxyWords {
-  /// `host:port` of the proxy that a request goes through, where it is known to go through one.
+  /// `host:port` of the proxy of a request, if it is known to use one.
   static func address(of request: Request) -> String? {
     proxies(for: request).first?.description
   }
 
-  /// The proxy that could not be reached, by the words on a connection that failed: `Failed to connect to HOST port 3128
-  /// after …` with the proxy's name, and newer `Failed to connect to HOST port 443 via PROXY after …`. `nil` where it
-  /// was the server.
+  /// The proxy that could not be reached, from libcurl's message: `Failed to connect to HOST port 3128 after …` with
+  /// the proxy's name, or in newer versions `Failed to connect to HOST port 443 via PROXY after …`. `nil` if it was the
+  /// server.
   static func unreached(_ text: String, of request: Request, _ url: URLParts) -> String? {
     guard let rest = text.after("Failed to connect to ") else { return nil }
     let words = rest.split(separator: " ").map(String.init)
@@ -30,31 +30,31 @@ enum ProxyWords {
     return proxies.first { $0.isHost(words[0]) && $0.port == port }?.description
   }
 
-  /// libcurl's words without the user and the password of a proxy: it repeats the whole text of one that it cannot read,
-  /// and pieces of a password that has `/` or `#` in it.
+  /// libcurl's message without the proxy's user and password: it repeats the whole text of an invalid proxy, and parts
+  /// of a password that contains `/` or `#`.
   static func withoutLogin(_ text: String, of request: Request) -> String {
     var shown = text
     for proxy in texts(for: request) {
       guard let login = login(in: proxy) else { continue }
       let bare = proxy.replacing("\(login)@", with: "", maxReplacements: 1)
       shown = shown.replacing(proxy, with: bare).replacing("\(login)@", with: "")
-      // Cut by libcurl in another place, its pieces stand for a host, a port and a path.
+      // libcurl split it elsewhere, and took its parts for host, port and path.
       guard login.utf8.contains(where: { "/?#\\".utf8.contains($0) }),
         login.split(whereSeparator: { "/?#\\:@".contains($0) }).contains(where: { shown.contains($0) })
       else { continue }
-      return "the user or the password of the proxy has /, ? or # in it: write them as %2F, %3F and %23"
+      return "the proxy's user or password contains /, ? or #: write them as %2F, %3F and %23"
     }
     return shown
   }
 
-  /// `user:password` in front of the last `@` of a proxy's text, as it was meant.
+  /// `user:password` before the last `@` of a proxy's text, as the user meant it.
   static func login(in proxy: String) -> String? {
     let start = proxy.firstRange(of: "://")?.upperBound ?? proxy.startIndex
     guard let end = proxy.lastIndex(of: "@"), end > start else { return nil }
     return String(proxy[start..<end])
   }
 
-  /// Passwords of the proxies that a request may go through, as they are written and decoded.
+  /// The passwords of the proxies that a request may use, raw and decoded.
   static func passwords(for request: Request) -> Set<String> {
     var found: Set<String> = []
     for login in texts(for: request).compactMap(login) {
@@ -65,11 +65,11 @@ enum ProxyWords {
     return found
   }
 
-  /// Those that libcurl may take: the one that the request names, else those of the environment.
+  /// The proxies that libcurl may use: the one in the request, else those of the environment.
   private static func texts(for request: Request) -> [String] {
     if let proxy = request.options.proxy { return [proxy] }
     let scheme = URLParts(request.url).scheme?.asciiLowercased ?? "http"
-    // For http in lower case only: a server that runs programs gives them `HTTP_PROXY` from a header.
+    // For http only in lower case: CGI turns a `Proxy` header into `HTTP_PROXY`.
     let names = ["\(scheme)_proxy"] + (scheme == "http" ? [] : ["HTTPS_PROXY"]) + ["all_proxy", "ALL_PROXY"]
     return names.compactMap { name in getenv(name).map { String(cString: $0) } }
   }
@@ -85,13 +85,13 @@ enum ProxyWords {
       self.port = port
     }
 
-    /// As curl's `-x` takes it, without a scheme, too. `nil` for none.
+    /// Parsed like curl's `-x`, also without a scheme. `nil` for none.
     init?(_ text: String) {
       let bare = ProxyWords.login(in: text).map { text.replacing("\($0)@", with: "", maxReplacements: 1) } ?? text
       let url = URLParts(bare.utf8.holds("://") ? bare : "http://\(bare)")
       guard let host = url.host, !host.isEmpty else { return nil }
       self.host = host
-      // curl's own default, whatever the kind; only https has the scheme's.
+      // curl's default port for every proxy except https, which uses the scheme's.
       let usual = url.scheme?.asciiLowercased == "https" ? 443 : 1080
       port = url.portText.flatMap { Int($0) } ?? usual
     }

@@ -2,17 +2,17 @@ import CCurl
 
 /// An easy handle with the options of one request. It is set up on the thread that starts the transfer, so that the
 /// loop's thread only has to add it.
-// Unchecked: passed with its request from its maker to the loop's driver, and used by one of them at a time.
+// Unchecked: passed with its request from its creator to the loop's driver, and used by one of them at a time.
 final class ReadyHandle: @unchecked Sendable {
   let handle: CurlHandle
-  /// What libcurl cannot do of what was asked.
+  /// What libcurl does not support in the request.
   let fault: NetworkError?
   private let pool: HandlePool
   private var isOpen = true
-  /// What libcurl points to while the transfer runs.
+  /// The lists that libcurl refers to while the transfer runs.
   private var lists: [CurlList] = []
   private let url: CurlURL?
-  /// The header lines; and those for a try that awaits a challenge and sends no body, where they are others.
+  /// The header lines; the second for an attempt that awaits a challenge and sends no body, if they differ.
   private let lines: CurlList
   private var bareLines: CurlList?
 
@@ -27,7 +27,7 @@ final class ReadyHandle: @unchecked Sendable {
     var fault: NetworkError?
     do throws(NetworkError) { try options.apply() } catch { fault = error }
     self.fault = fault
-    // A challenge is answered at the URL's text.
+    // A challenge response needs the URL's text.
     url = sent.options.authentication == nil ? memory.parsed(sent.url) : nil
     if let url { handle.set(CURLOPT_CURLU, pointer: url.raw) }
     let headers = memory.lines(for: sent)
@@ -43,13 +43,13 @@ final class ReadyHandle: @unchecked Sendable {
 
   deinit { close() }
 
-  /// Sets the header lines of a try: those for a body, or those for none.
+  /// Sets the header lines of an attempt with or without body.
   func setLines(awaitsChallenge: Bool) {
     guard let bareLines else { return }
     handle.set(CURLOPT_HTTPHEADER, list: awaitsChallenge ? bareLines : lines)
   }
 
-  /// `clearing` removes addresses that earlier requests had set by hand.
+  /// `clearing` removes address overrides of earlier requests.
   func resolve(_ entries: [String], clearing stale: [String]) { setLines(CURLOPT_RESOLVE, stale + entries) }
 
   private func setLines(_ option: CURLoption, _ lines: [String]) {
@@ -61,13 +61,13 @@ final class ReadyHandle: @unchecked Sendable {
     handle.set(option, list: list)
   }
 
-  /// Gives the handle back, which has left the multi handle by now.
+  /// Returns the handle, which has left the multi handle by now.
   func close() {
     guard isOpen else { return }
     isOpen = false
     lists = []
     bareLines = nil
-    // Nothing of libcurl's may go to a transfer that is gone.
+    // Callbacks must not reach a transfer that is gone.
     handle.set(CURLOPT_VERBOSE, false)
     handle.set(CURLOPT_ERRORBUFFER, pointer: nil)
     pool.put(handle)

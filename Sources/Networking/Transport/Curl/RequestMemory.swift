@@ -1,16 +1,16 @@
 import CCurl
 import Synchronization
 
-/// What a request has in common with the one before it, made once for both.
+/// Caches what a request has in common with the previous one.
 final class RequestMemory: Sendable {
-  /// The header lines of a request as libcurl takes them.
+  /// The header lines of a request for libcurl.
   struct Lines: Sendable {
     let userAgent: String?
     let referer: String?
     let list: CurlList
   }
 
-  /// All that decides on the lines of a request.
+  /// Everything that determines the lines of a request.
   private struct Origin: Equatable {
     let fields: [Header]
     let suppressed: Set<String>
@@ -28,12 +28,12 @@ final class RequestMemory: Sendable {
   }
 
   private struct State {
-    /// The URL of the last request, and as libcurl has read it.
+    /// The URL of the last request, as text and parsed by libcurl.
     var url: (text: String, parsed: CurlURL?)?
     var known: (origin: Origin, lines: Lines)?
   }
 
-  /// The client certificates that were shown.
+  /// The client certificates used so far.
   let identities = ClientIdentities()
   private let library: CurlLibrary
   private let state = Mutex(State())
@@ -42,7 +42,7 @@ final class RequestMemory: Sendable {
     self.library = library
   }
 
-  /// The URL, parsed by libcurl. Otherwise libcurl parses it on the loop's thread and formats it again from the parts.
+  /// The URL, parsed by libcurl. Otherwise libcurl would parse it on the loop's thread and reassemble it.
   func parsed(_ text: String) -> CurlURL? {
     if let (known, parsed) = state.withLock({ $0.url }), known == text { return parsed }
     let parsed = CurlURL(text, library: library)

@@ -1,8 +1,8 @@
-/// What was resolved by hand for one request is not for the next, which removes it from libcurl's table of addresses.
+/// Address overrides of finished requests, which must be removed from libcurl's DNS cache before the next one.
 struct StaleAddresses {
   private var entries: Set<String> = []
 
-  /// - Parameter resolved: the entries of a request that is over, `HOST:PORT:ADDRESS`.
+  /// - Parameter resolved: the overrides of a finished request, `HOST:PORT:ADDRESS`.
   mutating func add(_ resolved: [String]) {
     for entry in resolved {
       let parts = entry.drop { $0 == "+" }.split(separator: ":", maxSplits: 2)
@@ -10,7 +10,7 @@ struct StaleAddresses {
     }
   }
 
-  /// The removals, in an order that stays the same.
+  /// The removals, in a stable order.
   mutating func take() -> [String] {
     guard !entries.isEmpty else { return [] }
     defer { entries = [] }

@@ -1,14 +1,14 @@
 import Basics
 
-/// How much a server sent beyond its `Content-Length`: libcurl leaves that out of the body and says so in a remark only.
+/// How much a server sent beyond its `Content-Length`: libcurl drops it and reports it only in a debug message.
 enum SurplusNote {
   private static let opening = Array("excess found".utf8)
   private static let count = Array("excess = ".utf8)
-  /// What more digits than a length can have are taken for.
+  /// The result for numbers with too many digits.
   private static let most = 1 << 60
 
-  /// The bytes that a remark is about; `nil` for any other remark. The words differ from version to version, all begin
-  /// with `Excess found` and have `excess = 36` in them.
+  /// The surplus bytes that a debug message reports; `nil` for any other message. The wording varies by version, but
+  /// starts with `Excess found` and contains `excess = 36`.
   static func bytes(in text: UnsafeRawBufferPointer) -> Int? {
     guard text.count > opening.count, zip(text, opening).allSatisfy({ $0 | 0x20 == $1 | 0x20 }) else { return nil }
     guard let place = count.withUnsafeBytes({ ByteSearch.first($0, in: text) }) else { return nil }

@@ -14,11 +14,11 @@ import Musl
 import Darwin
 #endif
 
-/// The authorities that the system trusts, in a form that libcurl reads once and not again for every connection.
+/// The system's trusted authorities, in a form that libcurl loads once instead of for every connection.
 ///
-/// To read them takes some 20 ms, in which the thread does nothing else. libcurl keeps them (since 7.87) if they all come
-/// from one file; where it was built with a file and a folder, as on Debian, it does not. The folder is left out where it
-/// has nothing that the file has not.
+/// Loading them takes some 20 ms and blocks the thread. libcurl caches them (since 7.87) only if they all come from one
+/// file; a build with a file and a folder, as on Debian, does not. The folder is left out if the file has everything in
+/// it.
 struct SystemAuthorities {
   private struct Stamp: Equatable {
     var seconds = 0
@@ -26,23 +26,23 @@ struct SystemAuthorities {
     var size = 0
   }
 
-  /// Looked up for the first transfer over TLS.
+  /// Read for the first TLS transfer.
   private lazy var named = NamedAuthorities(ProcessInfo.processInfo.environment)
   private var stamp: Stamp?
   private var isWhole = false
   private static let firstVersion: UInt32 = 0x075700
-  /// `CURLINFO_CAINFO` and `CURLINFO_CAPATH`, since 7.84: what libcurl would take by itself.
+  /// `CURLINFO_CAINFO` and `CURLINFO_CAPATH`, since 7.84: libcurl's defaults.
   private static let fileInfo = CURLINFO(rawValue: 0x10003d)
   private static let folderInfo = CURLINFO(rawValue: 0x10003e)
 
-  /// For a transfer over TLS that names no authorities of its own.
+  /// For a TLS transfer without authorities of its own.
   mutating func set(on handle: CurlHandle) {
     guard handle.library.version.number >= Self.firstVersion, let file = handle.string(Self.fileInfo),
       let folder = handle.string(Self.folderInfo), named.adds(nothingTo: file, folder), let found = Self.stamp(of: file)
     else { return named.set(on: handle) }
     if found != stamp {
       isWhole = Self.entries(of: folder) <= Self.certificates(in: file)
-      // What libcurl keeps is older than the file.
+      // libcurl's cache is older than the file.
       if stamp != nil { handle.set(CURLOptionNumber.authorityCacheTimeout, 1) }
       stamp = found
     }
@@ -62,9 +62,9 @@ struct SystemAuthorities {
     return Stamp(seconds: time.tv_sec, nanoseconds: time.tv_nsec, size: Int(status.st_size))
   }
 
-  /// OpenSSL looks certificates up by names such as `9d04f354.0`.
+  /// Counts the certificates that OpenSSL can find, by names such as `9d04f354.0`.
   static func entries(of folder: String) -> Int {
-    // A folder that cannot be read has nothing for libcurl either.
+    // libcurl cannot read an unreadable folder either.
     let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
     return names.count { name in
       let parts = name.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
@@ -73,7 +73,7 @@ struct SystemAuthorities {
   }
 
   static func certificates(in file: String) -> Int {
-    // Without a file none are in it.
+    // A missing file has none.
     guard let text = try? Data(contentsOf: URL(fileURLWithPath: file)) else { return 0 }
     let mark = Array("-----BEGIN ".utf8)
     return text.withUnsafeBytes { text in

@@ -1,13 +1,13 @@
-/// What libcurl says about a TLS handshake: version and cipher are only in its remarks, not in its interface. Read
-/// with care; what is not understood stays empty.
+/// TLS details from libcurl's debug messages, the only source for version and cipher. Parsed carefully; anything not
+/// understood stays empty.
 struct TLSNotes: Equatable {
   private(set) var version: String?
   private(set) var cipher: String?
   private(set) var alpn: String?
-  /// Whether the server asked for a client certificate; `nil` where nothing was said of the handshake.
+  /// Whether the server asked for a client certificate; `nil` if no message was about the handshake.
   private(set) var asksForCertificate: Bool?
 
-  /// `SSL connection using TLSv1.3 / TLS_AES_256_GCM_SHA384`, `ALPN: server accepted h2`,
+  /// Parses messages such as `SSL connection using TLSv1.3 / TLS_AES_256_GCM_SHA384`, `ALPN: server accepted h2`,
   /// `TLSv1.3 (IN), TLS handshake, Request CERT (13):`.
   mutating func note(_ text: UnsafeRawBufferPointer) {
     guard let first = text.first, "SAT".utf8.contains(first) else { return }

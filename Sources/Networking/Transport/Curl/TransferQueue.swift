@@ -1,5 +1,4 @@
-/// Transfers that wait for a slot: higher priority first, then first come first served, and never more to one host
-/// than allowed. A pure value.
+/// Transfers waiting for a slot: by priority, then first come first served, with a limit per host. A pure value.
 struct TransferQueue<Element> {
   struct Entry {
     let id: UInt64
@@ -10,7 +9,7 @@ struct TransferQueue<Element> {
 
   let limit: Int
   let limitPerHost: Int
-  /// Whether a host can be full before the whole is.
+  /// Whether the limit per host can be reached before the total.
   let countsHosts: Bool
   /// Sorted: the next one first.
   private var waiting: [Entry] = []
@@ -32,7 +31,7 @@ struct TransferQueue<Element> {
     waiting.insert(entry, at: index)
   }
 
-  /// The next transfer that may start now; it counts as running from here on.
+  /// Removes the next transfer that may start now, and counts it as running.
   mutating func next() -> Entry? {
     guard runningCount < limit else { return nil }
     guard countsHosts else {
@@ -47,7 +46,7 @@ struct TransferQueue<Element> {
     return entry
   }
 
-  /// A running transfer has ended.
+  /// Called when a running transfer has ended.
   mutating func release(host: String) {
     guard countsHosts else {
       runningCount -= 1
@@ -58,7 +57,7 @@ struct TransferQueue<Element> {
     runningCount -= 1
   }
 
-  /// Takes a waiting transfer out; `nil` when it does not wait.
+  /// Removes a waiting transfer; `nil` if it is not waiting.
   mutating func remove(_ id: UInt64) -> Element? {
     guard let index = waiting.firstIndex(where: { $0.id == id }) else { return nil }
     return waiting.remove(at: index).element

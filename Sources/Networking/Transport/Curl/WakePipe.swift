@@ -8,14 +8,14 @@ import Musl
 import Darwin
 #endif
 
-/// What ends the sleep of a thread: a byte in a pipe. libcurl has a call for that too, but it may not
-/// be made while the handle goes away, which takes a lock, and it costs the sleeper two more system calls.
+/// Ends the sleep of a thread with a byte in a pipe. libcurl's own wake-up call must not be made while the handle is
+/// being freed, which would need a lock, and costs the sleeper two more system calls.
 final class WakePipe: Sendable {
   /// Readable after `ring`.
   let readEnd: Int32
   private let writeEnd: Int32
 
-  /// `nil` when the process has no descriptors left.
+  /// `nil` if the process has no descriptors left.
   init?() {
     guard let pipe = PrivatePipe() else { return nil }
     (readEnd, writeEnd) = (pipe.reading, pipe.writing)
@@ -27,7 +27,7 @@ final class WakePipe: Sendable {
     close(writeEnd)
   }
 
-  /// Safe from any thread. A full pipe has rung already.
+  /// Safe to call from any thread. A full pipe already wakes the reader.
   func ring() {
     var byte: UInt8 = 1
     _ = write(writeEnd, &byte, 1)
@@ -36,11 +36,11 @@ final class WakePipe: Sendable {
   /// Sleeps until the next `ring`; returns at once if there was one since the last call.
   func wait() {
     var entry = pollfd(fd: readEnd, events: Int16(POLLIN), revents: 0)
-    // A signal ends the sleep, too; the caller checks again.
+    // A signal ends the sleep too; the caller checks again.
     if poll(&entry, 1, -1) > 0 { quiet() }
   }
 
-  /// Takes the bytes out, so that the next ring is heard.
+  /// Empties the pipe, so that the next ring is noticed.
   func quiet() {
     var bytes: (UInt64, UInt64) = (0, 0)
     _ = read(readEnd, &bytes, MemoryLayout.size(ofValue: bytes))
