@@ -1,10 +1,10 @@
 import Synchronization
 
-/// Work that any number of callers wait for together. One that is cancelled leaves at once; with the last of them the
+/// Work shared by any number of waiting callers. A cancelled caller leaves immediately; when the last one leaves, the
 /// work itself is cancelled.
 final class Flight<Value: Sendable>: Sendable {
   private struct State {
-    /// Who waits, by seat; `nil` until its continuation is there.
+    /// The waiting callers by seat; `nil` until the continuation is set.
     var seats: [Int: CheckedContinuation<Value, any Error>?] = [:]
     var taken = 0
     var outcome: Result<Value, any Error>?
@@ -14,7 +14,7 @@ final class Flight<Value: Sendable>: Sendable {
 
   private let state = Mutex(State())
 
-  /// Begins `work` at once, with the task-local values of the caller, but not as a part of its task.
+  /// Starts `work` immediately, with the caller's task-local values but not as part of its task.
   init(_ work: @escaping @Sendable () async throws -> Value) {
     let task = Task {
       do { land(.success(try await work())) } catch { land(.failure(error)) }
@@ -22,7 +22,7 @@ final class Flight<Value: Sendable>: Sendable {
     state.withLock { $0.task = task }
   }
 
-  /// A seat to wait in; `nil` when the work is over or given up, and another flight must begin.
+  /// Reserves a seat to wait in; `nil` if the work is finished or cancelled, and a new flight must begin.
   func board() -> Int? {
     state.withLock { state in
       guard state.outcome == nil, !state.isAbandoned else { return nil }
@@ -32,8 +32,8 @@ final class Flight<Value: Sendable>: Sendable {
     }
   }
 
-  /// What the work comes to. Each seat waits once.
-  /// - Throws: what the work threw; `CancellationError` when the caller is cancelled.
+  /// The result of the work. Each seat waits once.
+  /// - Throws: the error of the work; `CancellationError` if the caller is cancelled.
   func value(_ seat: Int) async throws -> Value {
     try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { continuation in

@@ -1,13 +1,13 @@
-/// Supplies the bearer token of requests and refreshes it when a server refuses it: once for all requests that are
-/// refused at the same time.
+/// Supplies the bearer token of requests and refreshes it when a server rejects it: once for all requests that are
+/// rejected at the same time.
 public final class TokenProvider: Sendable {
   private let current: @Sendable () async throws -> String?
   private let renewal: SingleFlight
 
   /// - Parameters:
-  ///   - token: the valid token; `nil` sends the request without one.
-  ///   - refresh: makes a new one after the given one was refused, so that `token` gives it from then on; `false`
-  ///     when there is none to be had. Requests that it sends through a client carry no token and are never retried.
+  ///   - token: the current token; `nil` sends the request without one.
+  ///   - refresh: gets a new token after the given one was rejected, so that `token` returns it from then on; `false`
+  ///     if it cannot. Requests that it sends through a client carry no token and are never retried.
   public init(
     token: @escaping @Sendable () async throws -> String?,
     refresh: @escaping @Sendable (_ rejected: String) async throws -> Bool = { _ in false }
@@ -19,17 +19,17 @@ public final class TokenProvider: Sendable {
   func token() async throws -> String? { try await current() }
 
   func refreshed(rejecting token: String) async throws -> Bool {
-    // Somebody else may have renewed it while this request was under way.
+    // Another request may have refreshed it in the meantime.
     if let now = try await current(), now != token { return true }
     return try await renewal.run(token)
   }
 }
 
-/// Runs one piece of work at a time; those who ask while it runs share its outcome.
+/// Runs one piece of work at a time; callers that arrive while it runs share its result.
 actor SingleFlight {
   private let work: @Sendable (String) async throws -> Bool
   private var running: Flight<Bool>?
-  /// The last one that was replaced, for those who come late with it.
+  /// The last token replaced, for requests that report it late.
   private var replaced: String?
 
   init(_ work: @escaping @Sendable (String) async throws -> Bool) {
@@ -46,7 +46,7 @@ actor SingleFlight {
       return outcome
     }
     running = flight
-    // One that is over before anybody could board has its outcome all the same.
+    // Work that ended before anyone could wait for it still has its result.
     return try await flight.value(flight.board() ?? 0)
   }
 

@@ -33,9 +33,9 @@ struct LoopbackReceiverTests {
     for query in ["?code=evil&state=wrong", "?code=evil", "", "?error=access_denied&state=", "?state=Right&code=1"] {
       let told = try page(receiver, "/callback\(query)")
       #expect(told.hasPrefix("HTTP/1.1 400 "), "\(query)")
-      #expect(told.contains("not the answer to the login") && !told.contains("arrived"))
+      #expect(told.contains("not the response to the login") && !told.contains("received"))
     }
-    #expect(try page(receiver, "/callback?state=right&code=good").contains("The login has arrived"))
+    #expect(try page(receiver, "/callback?state=right&code=good").contains("Apus has received the login"))
     #expect(try await receiver.code() == "good")
   }
 
@@ -75,7 +75,7 @@ struct LoopbackReceiverTests {
     try held[15].write("GET / HTTP/1.1\r\n\r\n")
     #expect(held[15].readToEnd().hasPrefix("HTTP/1.1 404 "))
     // Its place is free now: the one that waited is served though the other fifteen still say nothing.
-    #expect(next.readToEnd().contains("The login has arrived"))
+    #expect(next.readToEnd().contains("Apus has received the login"))
     clock.advance(.seconds(9))
     #expect(try page(receiver, "/x").hasPrefix("HTTP/1.1 404 "))
     clock.advance(.seconds(1))

@@ -1,6 +1,6 @@
 import Basics
 
-/// The authorization code grant for programs on the user's machine: PKCE and a redirect to loopback (RFC 8252).
+/// The authorization code grant for native apps: PKCE and a loopback redirect (RFC 8252).
 struct AuthorizationCodeFlow: Sendable {
   let config: OAuthConfig
   let endpoint: TokenEndpoint
@@ -36,8 +36,8 @@ struct AuthorizationCodeFlow: Sendable {
     return url.description
   }
 
-  /// Only the server that was asked knows the state: whatever lacks it is no answer, not even a refusal (RFC 6749,
-  /// section 10.12).
+  /// Only the server that was asked knows the state: a query without it is ignored, even if it reports an error (RFC
+  /// 6749, section 10.12).
   static func verdict(on query: String, state: String) -> LoopbackReceiver.Verdict {
     let fields = fields(of: query)
     guard fields["state"] == state else { return .foreign }
@@ -47,7 +47,7 @@ struct AuthorizationCodeFlow: Sendable {
       return .answer(.failure(refusal))
     }
     guard let code = fields["code"], !code.isEmpty else {
-      return .answer(.failure(NetworkError(.unauthorized, "The login gave no code")))
+      return .answer(.failure(NetworkError(.unauthorized, "The login returned no code")))
     }
     return .answer(.success(code))
   }

@@ -4,7 +4,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// The device grant: the user logs in elsewhere while this side asks again and again (RFC 8628).
+/// The device grant: the user logs in elsewhere while this side polls (RFC 8628).
 struct DeviceCodeFlow: Sendable {
   let config: OAuthConfig
   let endpoint: TokenEndpoint
@@ -14,7 +14,7 @@ struct DeviceCodeFlow: Sendable {
     var deviceCode: String?
     var userCode: String?
     var verificationUri: String?
-    // As Google spells it.
+    // Google's spelling.
     var verificationUrl: String?
     var verificationUriComplete: String?
     var expiresIn: JSONValue?
@@ -35,7 +35,7 @@ struct DeviceCodeFlow: Sendable {
     else { throw endpoint.refusal(response, code: answer?.error, text: answer?.errorDescription).error }
     let life = max(1, min(endpoint.seconds(answer.expiresIn) ?? 900, 86_400))
     let interval = max(1, min(endpoint.seconds(answer.interval) ?? 5, 300))
-    // The page with the code filled in is only a comfort: without it the code is typed.
+    // The page with the code filled in is optional: without it the user types the code.
     let complete = answer.verificationUriComplete.flatMap { try? WebPage($0) }
     try await show(
       DeviceCode(
@@ -59,6 +59,6 @@ struct DeviceCodeFlow: Sendable {
         }
       }
     }
-    throw NetworkError(.unauthorized, "Nobody entered the code before it expired")
+    throw NetworkError(.unauthorized, "The code expired before it was entered")
   }
 }

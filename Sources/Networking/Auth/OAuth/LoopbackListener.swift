@@ -8,12 +8,12 @@ import Musl
 import Darwin
 #endif
 
-/// A socket that listens on 127.0.0.1 and hands its connections over without waiting.
+/// A non-blocking socket that listens on 127.0.0.1.
 struct LoopbackListener: Sendable {
   let descriptor: Int32
   let port: Int
 
-  /// - Parameter port: 0 is any free one.
+  /// - Parameter port: 0 picks any free port.
   init(port: Int) throws(NetworkError) {
     guard let number = UInt16(exactly: port) else {
       throw NetworkError(.url, "The port \(port) of the login's callback is not a number from 0 to 65535")
@@ -39,14 +39,14 @@ struct LoopbackListener: Sendable {
     guard descriptor >= 0, isListening else {
       let reason = String(cString: strerror(errno))
       if descriptor >= 0 { Descriptor.close(descriptor) }
-      throw NetworkError(.connect, "Port \(port) of 127.0.0.1 cannot be listened on for the login", detail: reason)
+      throw NetworkError(.connect, "Cannot listen on port \(port) of 127.0.0.1 for the login", detail: reason)
     }
     Self.makePrivate(descriptor)
     self.descriptor = descriptor
     self.port = Int(UInt16(bigEndian: address.sin_port))
   }
 
-  /// The next connection; `nil` where none waits any more.
+  /// The next connection; `nil` if none is waiting.
   func next() -> Int32? {
     #if canImport(Darwin)
     let client = Darwin.accept(descriptor, nil, nil)
@@ -66,7 +66,7 @@ struct LoopbackListener: Sendable {
 
   func close() { Descriptor.close(descriptor) }
 
-  /// Makes it non-blocking and keeps it out of child processes, such as a browser started meanwhile.
+  /// Makes it non-blocking and close-on-exec, so that child processes such as a browser do not inherit it.
   private static func makePrivate(_ descriptor: Int32) {
     _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
     _ = fcntl(descriptor, F_SETFL, O_NONBLOCK)

@@ -1,30 +1,30 @@
-/// What the browser is shown when it comes back from a login.
+/// The pages shown to a browser that returns from a login.
 struct LoopbackPage: Sendable {
   let path: String
   let judge: @Sendable (_ query: String) -> LoopbackReceiver.Verdict
 
-  /// Whether the head of the request has come.
+  /// Whether the request head is complete.
   func isWhole(_ head: [UInt8]) -> Bool {
     head.contains { $0 == 0x0a } && head.suffix(4).filter { $0 != 0x0d }.suffix(2).elementsEqual([0x0a, 0x0a])
   }
 
-  /// - Returns: the whole answer, and what the login came to where this ends it.
+  /// - Returns: the complete HTTP response, and the result of the login if this ends it.
   func reply(to head: [UInt8]) -> (bytes: [UInt8], result: Result<String, NetworkError>?) {
     let line = String(decoding: head.prefix { $0 != 0x0d && $0 != 0x0a }, as: UTF8.self)
     let words = line.split(separator: " ")
-    guard words.count == 3, words[0] == "GET" else { return (Self.page("400 Bad Request", "This is no page."), nil) }
+    guard words.count == 3, words[0] == "GET" else { return (Self.page("400 Bad Request", "Use GET."), nil) }
     let target = URLParts(String(words[1]))
     guard target.path == path else {
-      return (Self.page("404 Not Found", "This is not the page of the login."), nil)
+      return (Self.page("404 Not Found", "This is not the login page."), nil)
     }
     switch judge(target.query ?? "") {
     case .foreign:
-      let text = "This is not the answer to the login that Apus waits for. Nothing was taken over."
+      let text = "This is not the response to the login that Apus is waiting for. It was ignored."
       return (Self.page("400 Bad Request", text), nil)
     case .answer(.failure(let error)):
-      return (Self.page("200 OK", "The login was refused; Apus says why. This window can be closed."), .failure(error))
+      return (Self.page("200 OK", "The login was refused; Apus shows why. This window can be closed."), .failure(error))
     case .answer(.success(let code)):
-      return (Self.page("200 OK", "The login has arrived at Apus. This window can be closed."), .success(code))
+      return (Self.page("200 OK", "Apus has received the login. This window can be closed."), .success(code))
     }
   }
 

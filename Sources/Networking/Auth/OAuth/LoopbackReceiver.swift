@@ -9,16 +9,16 @@ import Musl
 import Darwin
 #endif
 
-/// Waits on loopback for the browser to come back from a login.
+/// Waits on a loopback port for the browser to return from a login.
 ///
 /// Every program on this machine and every page in the browser can connect to it. Therefore only a request with the
-/// `state` of this login ends it; all others get an error page, and the login continues.
+/// `state` of this login ends it; any other gets an error page, and the login continues.
 final class LoopbackReceiver: Sendable {
-  /// What a query that came to the page of the login is.
+  /// Classifies a query sent to the login page.
   enum Verdict: Sendable {
     /// Not from this login, which continues.
     case foreign
-    /// The server's answer: a code, or the reason for the refusal.
+    /// The server's response: a code, or the reason for the refusal.
     case answer(Result<String, NetworkError>)
   }
 
@@ -32,8 +32,8 @@ final class LoopbackReceiver: Sendable {
   private let bell: WakePipe
 
   /// - Parameters:
-  ///   - port: from 1 to 65535; 0 is any free one.
-  ///   - now: the clock by which connections grow old.
+  ///   - port: from 1 to 65535; 0 picks any free port.
+  ///   - now: the clock for the age of connections.
   init(
     port: Int, path: String, now: @escaping @Sendable () -> ContinuousClock.Instant = { .now },
     judge: @escaping @Sendable (_ query: String) -> Verdict
@@ -41,7 +41,7 @@ final class LoopbackReceiver: Sendable {
     let listener = try LoopbackListener(port: port)
     guard let bell = WakePipe() else {
       listener.close()
-      throw NetworkError(.other, "The login cannot be waited for: too many files are open")
+      throw NetworkError(.other, "Cannot wait for the login: too many files are open")
     }
     self.port = listener.port
     self.bell = bell
@@ -56,8 +56,8 @@ final class LoopbackReceiver: Sendable {
     }
   }
 
-  /// The code that the browser came with.
-  /// - Throws: why the server gave none, or `cancelled`.
+  /// The code that the browser delivered.
+  /// - Throws: the server's refusal, or `cancelled`.
   func code() async throws(NetworkError) -> String {
     let result = await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
@@ -74,13 +74,13 @@ final class LoopbackReceiver: Sendable {
     return try result.get()
   }
 
-  /// Lets the thread and the port go.
+  /// Ends the thread and releases the port.
   func stop() {
     bell.ring()
-    end(.failure(NetworkError(.cancelled, "The login was given up")))
+    end(.failure(NetworkError(.cancelled, "The login was abandoned")))
   }
 
-  /// The first answer counts.
+  /// The first result counts.
   private func end(_ result: Result<String, NetworkError>) {
     let waiter = state.withLock { state in
       if state.answer == nil { state.answer = result }

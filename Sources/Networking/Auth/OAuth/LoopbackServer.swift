@@ -8,10 +8,10 @@ import Musl
 import Darwin
 #endif
 
-/// Serves the page of a login to many connections at a time on one thread, so that a slow or silent one holds up no other.
+/// Serves the login page to many connections on one thread, so that a slow or silent one blocks no other.
 struct LoopbackServer {
   static let connectionLimit = 16
-  /// From the moment it was accepted until its request is there.
+  /// The limit from accepting a connection until its request is complete.
   static let patience = Duration.seconds(10)
   private static let headLimit = 64 << 10
 
@@ -40,10 +40,10 @@ struct LoopbackServer {
     self.end = end
   }
 
-  /// Until the bell rings.
+  /// Runs until the bell rings.
   mutating func run() {
     while true {
-      // While all places are taken, who comes next waits in the system's queue.
+      // While all slots are taken, further connections wait in the system's queue.
       let isOpen = connections.count < Self.connectionLimit
       var entries = [pollfd(fd: bell.readEnd, events: Int16(POLLIN), revents: 0)]
       entries.append(pollfd(fd: isOpen ? listener.descriptor : -1, events: Int16(POLLIN), revents: 0))
@@ -76,7 +76,7 @@ struct LoopbackServer {
     connections.removeAll { $0.deadline <= moment }
   }
 
-  /// Reads what has come; those that still want more.
+  /// Reads what has arrived; returns the connections that need more.
   private func served(_ ready: Set<Int32>) -> [Connection] {
     connections.filter { ready.contains($0.descriptor) }.compactMap { connection in
       var connection = connection
@@ -86,14 +86,14 @@ struct LoopbackServer {
     }
   }
 
-  /// `false` when the connection is done with.
+  /// `false` if the connection is finished.
   private func read(into connection: inout Connection) -> Bool {
     var buffer = [UInt8](repeating: 0, count: 4096)
     let count = recv(connection.descriptor, &buffer, buffer.count, 0)
     if count < 0, errno == EAGAIN || errno == EINTR { return true }
     guard count > 0 else { return false }
     connection.head += buffer[..<count]
-    // All of it, or the end of the connection would take the answer with it.
+    // Read everything: closing with unread data would reset the connection and lose the response.
     guard page.isWhole(connection.head) else { return connection.head.count < Self.headLimit }
     let (reply, result) = page.reply(to: connection.head)
     send(reply, to: connection.descriptor)
@@ -101,7 +101,7 @@ struct LoopbackServer {
     return false
   }
 
-  /// A page is smaller than what the system takes at once.
+  /// A page fits into the socket's send buffer.
   private func send(_ bytes: [UInt8], to client: Int32) {
     #if canImport(Darwin)
     let flags: Int32 = 0

@@ -1,4 +1,4 @@
-/// An OAuth 2 client (RFC 6749): its endpoints, its identity and the scopes that it asks for.
+/// An OAuth 2 client (RFC 6749): its endpoints, identity and requested scopes.
 public struct OAuthConfig: Sendable {
   /// How the client authenticates at the token endpoint (RFC 6749, section 2.3.1).
   public enum ClientAuthentication: Sendable {
@@ -14,13 +14,13 @@ public struct OAuthConfig: Sendable {
   public var authorizationURL: String?
   /// The device authorization endpoint (RFC 8628), for the grant `.deviceCode`.
   public var deviceURL: String?
-  /// The client's identifier, as registered with the server (RFC 6749, section 2.2).
+  /// The client identifier registered with the server (RFC 6749, section 2.2).
   public var clientID: String
-  /// The client's secret; `nil` for a public client, which only sends its identifier.
+  /// The client secret; `nil` for a public client, which sends only its identifier.
   public var clientSecret: String?
   /// How identifier and secret are sent. Default `.header`.
   public var clientAuthentication = ClientAuthentication.header
-  /// The scopes to ask for; sent joined by spaces (RFC 6749, section 3.3), not at all when empty.
+  /// The scopes to request, sent joined by spaces (RFC 6749, section 3.3); omitted if empty.
   public var scopes: [String] = []
   /// Where tokens are refreshed; `nil` uses `tokenURL`.
   public var refreshURL: String?
@@ -40,12 +40,12 @@ public struct OAuthConfig: Sendable {
   public var redirectPath = "/callback"
   /// The host of the redirect URL. Servers compare it with the registered one: `127.0.0.1` or `localhost`.
   public var redirectHost = "127.0.0.1"
-  /// The `state` parameter (RFC 6749, section 10.12); `nil` makes a random one for each login.
+  /// The `state` parameter (RFC 6749, section 10.12); `nil` generates a random one for each login.
   public var state: String?
   /// Whether PKCE (RFC 7636) is used. Servers without it ignore its parameters. Default true.
   public var usesPKCE = true
 
-  /// A configuration with the token endpoint and the client; everything else keeps its default.
+  /// A configuration with the token endpoint and the client; everything else has its default.
   public init(tokenURL: String, clientID: String, clientSecret: String? = nil) {
     self.tokenURL = tokenURL
     self.clientID = clientID
@@ -55,14 +55,14 @@ public struct OAuthConfig: Sendable {
 
 /// How the first token is obtained.
 public enum OAuthGrant: Sendable {
-  /// The client acts for itself (RFC 6749, section 4.4).
+  /// The client acts on its own behalf (RFC 6749, section 4.4).
   case clientCredentials
   /// The user's name and password are exchanged for a token (RFC 6749, section 4.3).
   case password(user: String, password: String)
   /// A refresh token obtained earlier (RFC 6749, section 6).
   case refreshToken(String)
-  /// With PKCE (RFC 7636) and a redirect to a port on loopback (RFC 8252). `open` shows the URL to the user, such as in
-  /// a browser.
+  /// With PKCE (RFC 7636) and a redirect to a loopback port (RFC 8252). `open` shows the URL to the user, for example
+  /// in a browser.
   case authorizationCode(open: @Sendable (_ url: String) async throws -> Void)
   /// The user types a code on another device (RFC 8628); `show` presents the code and the page.
   case deviceCode(show: @Sendable (DeviceCode) async throws -> Void)
@@ -70,12 +70,12 @@ public enum OAuthGrant: Sendable {
 
 /// What a user types on another device (RFC 8628, section 3.2).
 public struct DeviceCode: Sendable, Hashable {
-  /// The code to type; show it as it is.
+  /// The code to type; show it unchanged.
   public let userCode: String
-  /// The page on which the user types it.
+  /// The page on which the user enters it.
   public let verificationURL: String
-  /// The page with the code filled in, where the server offers one.
+  /// The page with the code filled in, if the server offers one.
   public let completeURL: String?
-  /// How long the code is valid, counted from the answer.
+  /// How long the code is valid, from the time of the response.
   public let expiresIn: Duration
 }

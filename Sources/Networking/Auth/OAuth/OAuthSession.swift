@@ -4,8 +4,8 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Keeps one OAuth 2 token good: fetches the first, refreshes it before it expires or when a server refuses it, and
-/// starts over where it cannot be refreshed. Any number of requests share one fetch.
+/// Keeps one OAuth 2 token valid: obtains the first, refreshes it before it expires or when a server rejects it, and
+/// starts over if it cannot be refreshed. Concurrent requests share one fetch.
 ///
 ///     let session = OAuthSession(config, grant: .clientCredentials)
 ///     client.execution.tokenProvider = session.provider
@@ -19,7 +19,7 @@ public actor OAuthSession {
   private var hasLoaded = false
   private var fetching: Flight<OAuthToken>?
 
-  /// - Parameter client: what sends to the token endpoint; its own token provider is not used for that.
+  /// - Parameter client: sends the requests to the token endpoint, without its own token provider.
   public init(
     _ config: OAuthConfig, grant: OAuthGrant, client: Client = Client(), store: OAuthTokenStore = .memory,
     clock: ExecutionClock = ExecutionClock()
@@ -31,7 +31,7 @@ public actor OAuthSession {
     endpoint = TokenEndpoint(config: config, client: client, clock: clock)
   }
 
-  /// For `ExecutionConfig.tokenProvider`.
+  /// For use as `ExecutionConfig.tokenProvider`.
   public nonisolated var provider: TokenProvider {
     TokenProvider(
       token: { try await self.validToken().accessToken },
@@ -41,8 +41,8 @@ public actor OAuthSession {
       })
   }
 
-  /// The token; obtains or refreshes it when necessary.
-  /// - Throws: `NetworkError`, category `unauthorized` where the server refuses.
+  /// The current token; obtains or refreshes it if necessary.
+  /// - Throws: `NetworkError`, category `unauthorized` if the server refuses.
   public func validToken() async throws -> OAuthToken {
     if !hasLoaded {
       hasLoaded = true
@@ -52,7 +52,7 @@ public actor OAuthSession {
     return try await fetched()
   }
 
-  /// A new token in place of one that a server refused.
+  /// A new token to replace one that a server rejected.
   public func renewed(rejecting accessToken: String) async throws -> OAuthToken {
     if let token, token.accessToken != accessToken, token.isValid(at: clock.now()) { return token }
     token?.expiresAt = .distantPast
@@ -66,7 +66,7 @@ public actor OAuthSession {
     try store.save(nil)
   }
 
-  /// A request that is cancelled while a login waits for its user leaves at once; the login ends with the last of them.
+  /// A request cancelled while a login waits for the user leaves immediately; the login ends with the last of them.
   private func fetched() async throws -> OAuthToken {
     if let fetching, let seat = fetching.board() { return try await fetching.value(seat) }
     let old = token
@@ -76,7 +76,7 @@ public actor OAuthSession {
       return fresh
     }
     fetching = flight
-    // One that is over before anybody could board has its outcome all the same.
+    // Work that ended before anyone could wait for it still has its result.
     return try await flight.value(flight.board() ?? 0)
   }
 
@@ -90,7 +90,7 @@ public actor OAuthSession {
       do throws(NetworkError) {
         return try await endpoint.refresh(refresh)
       } catch {
-        // A refresh token that is no longer good is not the end: the grant may give a new one.
+        // A refresh token that is no longer valid is not fatal: the grant may provide a new one.
         guard error.category == .unauthorized else { throw error }
       }
     }

@@ -4,22 +4,22 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// A token as an OAuth 2 server gave it (RFC 6749, section 5.1).
+/// A token issued by an OAuth 2 server (RFC 6749, section 5.1).
 public struct OAuthToken: Codable, Hashable, Sendable {
-  /// What a request sends in `Authorization`.
+  /// The text sent in `Authorization`.
   public var accessToken: String
   /// How to send it; the client sends `Bearer` (RFC 6750).
   public var tokenType: String
-  /// Renews the access token without the user; `nil` where the server gave none.
+  /// Renews the access token without the user; `nil` if the server issued none.
   public var refreshToken: String?
-  /// `nil` where the server did not say; such a token counts as valid.
+  /// `nil` if the server did not say; such a token counts as valid.
   public var expiresAt: Date?
-  /// The scopes granted, separated by spaces; `nil` where the server does not say.
+  /// The granted scopes, separated by spaces; `nil` if the server did not say.
   public var scope: String?
-  /// The ID token (OpenID Connect), where the server sends one.
+  /// The ID token (OpenID Connect), if the server sent one.
   public var idToken: String?
 
-  /// A token made by hand, such as one that was stored elsewhere.
+  /// A token from its parts, such as one stored elsewhere.
   public init(
     accessToken: String, tokenType: String = "Bearer", refreshToken: String? = nil, expiresAt: Date? = nil,
     scope: String? = nil, idToken: String? = nil
@@ -41,12 +41,12 @@ public struct OAuthToken: Codable, Hashable, Sendable {
 
 /// Where tokens are kept between requests.
 public struct OAuthTokenStore: Sendable {
-  /// The stored token, `nil` for none. Called once, before the first request.
+  /// Loads the stored token; `nil` for none. Called once, before the first request.
   public var load: @Sendable () throws(NetworkError) -> OAuthToken?
   /// Stores a token; `nil` deletes the stored one.
   public var save: @Sendable (OAuthToken?) throws(NetworkError) -> Void
 
-  /// A store of your own, such as a keychain. Both closures may block.
+  /// A custom store, such as a keychain. Both closures may block.
   public init(
     load: @escaping @Sendable () throws(NetworkError) -> OAuthToken?,
     save: @escaping @Sendable (OAuthToken?) throws(NetworkError) -> Void
@@ -55,22 +55,22 @@ public struct OAuthTokenStore: Sendable {
     self.save = save
   }
 
-  /// Keeps the token only as long as the session exists.
+  /// Keeps the token only for the lifetime of the session.
   public static let memory = OAuthTokenStore(
     load: { () throws(NetworkError) in nil }, save: { _ throws(NetworkError) in })
 
-  /// A file that only its owner can read (0600), as JSON.
+  /// A JSON file that only its owner can read (0600).
   public static func file(_ path: String) -> OAuthTokenStore {
     OAuthTokenStore(
       load: { () throws(NetworkError) in
         guard let data = try PrivateFile.read(path) else { return nil }
-        // A damaged file is as good as none: a new token replaces it.
+        // A damaged file counts as missing: a new token replaces it.
         return try? JSONDecoder().decode(OAuthToken.self, from: data)
       },
       save: { token throws(NetworkError) in
         // Strings and a date always encode.
         guard let token, let data = try? JSONEncoder().encode(token) else {
-          // What is not there need not be removed.
+          // A missing file need not be removed.
           try? FileManager.default.removeItem(atPath: path)
           return
         }

@@ -1,10 +1,10 @@
 import Basics
 
-/// The proof that who redeems an authorization code is who asked for it (RFC 7636).
+/// Proves that an authorization code is redeemed by the client that requested it (RFC 7636).
 struct PKCE: Equatable {
   let verifier: String
 
-  /// 32 bytes from the system's generator, which is cryptographically secure.
+  /// 32 bytes from the system's cryptographically secure generator.
   init() {
     verifier = Self.randomText()
   }

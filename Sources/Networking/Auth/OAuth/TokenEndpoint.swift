@@ -12,7 +12,7 @@ struct TokenEndpoint: Sendable {
   let client: Client
   let clock: ExecutionClock
 
-  /// What an endpoint may answer with; some servers write numbers as text.
+  /// The fields of a response; some servers write numbers as text.
   private struct Answer: Decodable {
     var accessToken: String?
     var tokenType: String?
@@ -24,7 +24,7 @@ struct TokenEndpoint: Sendable {
     var errorDescription: String?
   }
 
-  /// The refusal of an endpoint, by its code.
+  /// An error response, with its code.
   struct Refusal: Error {
     let code: String
     let error: NetworkError
@@ -35,7 +35,7 @@ struct TokenEndpoint: Sendable {
     let more = (config.refreshParameters ?? config.tokenParameters).map { ($0.name, $0.value) }
     do {
       var token = try await ask(form + more, at: config.refreshURL ?? config.tokenURL)
-      // A server that does not rotate it leaves it out; the old one stays good.
+      // A server that does not rotate it omits it; the old one stays valid.
       token.refreshToken = token.refreshToken ?? refreshToken
       return token
     } catch {
@@ -68,7 +68,7 @@ struct TokenEndpoint: Sendable {
       idToken: answer?.idToken)
   }
 
-  /// Sends a form with the client's own credentials; the value is `nil` where the answer is not JSON.
+  /// Sends a form with the client's own credentials; the value is `nil` if the response is not JSON.
   func post<Value: Decodable>(
     _ fields: [(String, String)], to url: String, as type: Value.Type
   ) async throws(Refusal) -> (Response, Value?) {
@@ -81,19 +81,19 @@ struct TokenEndpoint: Sendable {
           $0.validators = []
         }
       }
-      // An answer that is not JSON is judged by its status.
+      // A response that is not JSON is judged by its status.
       return (response, try? Self.decoder.decode(Value.self, from: Data(response.body.allBytes)))
     } catch {
       throw Refusal(code: "", error: Self.named(error, url))
     }
   }
 
-  /// Says of a redirect that was not followed whose it was, and what to do.
+  /// Adds to a refused redirect which endpoint it came from, and what to do.
   private static func named(_ error: NetworkError, _ url: String) -> NetworkError {
     guard error.category == .refusedRedirect else { return error }
     var named = error
     named.message = "The token endpoint \(error.message)"
-    named.detail = "if that is where tokens come from now, name it in place of \(url)"
+    named.detail = "if tokens are issued there now, configure it instead of \(url)"
     return named
   }
 
@@ -156,7 +156,7 @@ struct TokenEndpoint: Sendable {
   }
 }
 
-/// `name=value&…`, every other byte than letters, digits and `-._~` escaped.
+/// `name=value&…`, with every byte except letters, digits and `-._~` percent-encoded.
 enum FormText {
   static func encode(_ fields: [(String, String)]) -> String {
     fields.map { "\(PercentEncoding.component($0.0))=\(PercentEncoding.component($0.1))" }.joined(separator: "&")

@@ -7,11 +7,11 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Signs requests with the credentials of OAuth 1.0a (RFC 5849), just before they go out: `request.modifiers`.
+/// Signs requests with OAuth 1.0a (RFC 5849) just before they are sent: for use in `modifiers`.
 ///
-/// RSA signatures need a library that this program does without; the HMAC ones and `PLAINTEXT` are all here.
+/// RSA signatures are missing because they need another library; the HMAC methods and `PLAINTEXT` are all here.
 public struct OAuth1: Hashable, Sendable {
-  /// How the signature is made (RFC 5849, section 3.4); the raw value is what is sent.
+  /// The signature method (RFC 5849, section 3.4); the raw value is sent.
   public enum Method: String, Hashable, Sendable, CaseIterable {
     /// RFC 5849, section 3.4.2. The most widely supported.
     case hmacSHA1 = "HMAC-SHA1"
@@ -19,7 +19,7 @@ public struct OAuth1: Hashable, Sendable {
     case hmacSHA256 = "HMAC-SHA256"
     /// HMAC with SHA-512; not in the RFC, but supported by several servers.
     case hmacSHA512 = "HMAC-SHA512"
-    /// Both secrets, unsigned (RFC 5849, section 3.4.4): for TLS only.
+    /// Both secrets, unsigned (RFC 5849, section 3.4.4): only over TLS.
     case plaintext = "PLAINTEXT"
   }
 
@@ -27,17 +27,17 @@ public struct OAuth1: Hashable, Sendable {
   public enum Placement: String, Hashable, Sendable {
     /// In `Authorization`.
     case header
-    /// As rows of the URL's query.
+    /// In the URL's query.
     case query
-    /// Into a form; a request with another body is refused.
+    /// In a form body; any other body is rejected.
     case body
   }
 
   /// Identifies the client.
   public var consumerKey: String
-  /// The client's shared secret; signs, and is never sent except with `.plaintext`.
+  /// The client's shared secret, used for signing; only `.plaintext` sends it.
   public var consumerSecret: String
-  /// Identifies the user's grant; empty while none has been obtained.
+  /// Identifies the user's grant; empty until one is obtained.
   public var token = ""
   /// The secret that belongs to `token`.
   public var tokenSecret = ""
@@ -45,31 +45,31 @@ public struct OAuth1: Hashable, Sendable {
   public var method = Method.hmacSHA1
   /// Default `.header`.
   public var placement = Placement.header
-  /// `nil` leaves it out of the header.
+  /// `nil` omits it from the header.
   public var realm: String?
   /// `oauth_callback`, for the request that obtains temporary credentials (RFC 5849, section 2.1).
   public var callback: String?
   /// `oauth_verifier`, for the request that obtains the token (RFC 5849, section 2.3).
   public var verifier: String?
-  /// Seconds since 1970; `nil` for the moment of sending.
+  /// Seconds since 1970; `nil` for the time of sending.
   public var timestamp: String?
-  /// `nil` for one of 128 bits made for each attempt.
+  /// `nil` generates 128 random bits for each attempt.
   public var nonce: String?
-  /// The digest of a body that is no form is signed too (the OAuth Request Body Hash extension).
+  /// Whether a body that is not a form is signed by its digest (the OAuth Request Body Hash extension).
   public var includesBodyHash = false
 
-  /// Signing as a client without a token yet; set `token` and `tokenSecret` once they are known.
+  /// A client without a token; set `token` and `tokenSecret` once they are known.
   public init(consumerKey: String, consumerSecret: String) {
     self.consumerKey = consumerKey
     self.consumerSecret = consumerSecret
   }
 
-  /// Adds the parameters with their signature.
-  /// - Throws: category `encoding` where the body cannot be signed as asked.
+  /// Adds the OAuth parameters and the signature.
+  /// - Throws: category `encoding` if the body cannot be signed as configured.
   public func sign(_ request: inout Request) throws(NetworkError) {
     let form = try Self.form(of: request)
     if placement == .body, form == nil {
-      throw NetworkError(.encoding, "OAuth 1 parameters go into the body of a form only; use the header or the query")
+      throw NetworkError(.encoding, "OAuth 1 parameters fit only into a form body; use the header or the query")
     }
     var parameters = try parameters(for: request, isForm: form != nil)
     let url = URLParts(request.url)
@@ -138,7 +138,7 @@ public struct OAuth1: Hashable, Sendable {
     }
   }
 
-  /// The body of a form, which is signed; `nil` for every other body.
+  /// The form body to sign; `nil` for any other body.
   private static func form(of request: Request) throws(NetworkError) -> String? {
     let type = request.headers["Content-Type"]?.lowercased() ?? ""
     guard type.hasPrefix("application/x-www-form-urlencoded") else { return nil }

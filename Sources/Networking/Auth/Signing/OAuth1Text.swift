@@ -1,9 +1,9 @@
 import Basics
 
-/// The text that an OAuth 1 signature is made of (RFC 5849, section 3.4.1).
+/// The text that an OAuth 1 signature covers (RFC 5849, section 3.4.1).
 enum OAuth1Text {
   static func base(method: String, url: URLParts, parameters: [(String, String)]) -> String {
-    // Sorted by what is compared byte by byte: the escaped name, then the escaped value.
+    // Sorted bytewise by escaped name, then escaped value.
     let escaped = parameters.map { (Array(PercentEncoding.component($0.0).utf8), PercentEncoding.component($0.1)) }
     let sorted = escaped.sorted { left, right in
       left.0 == right.0
@@ -13,7 +13,7 @@ enum OAuth1Text {
     return [method.uppercased(), uri(url), text].map(PercentEncoding.component).joined(separator: "&")
   }
 
-  /// The base string URI (section 3.4.1.2): no query, no fragment, no user, no standard port.
+  /// The base string URI (section 3.4.1.2): no query, fragment, user or default port.
   static func uri(_ url: URLParts) -> String {
     let scheme = (url.scheme ?? "http").lowercased()
     let standard = scheme == "https" ? "443" : "80"

@@ -10,19 +10,19 @@ import Foundation
 /// The `X-WSSE` header of a user name and a password that is never sent (WS-Security UsernameToken Profile): a digest
 /// with a nonce and the time, computed for each attempt.
 public struct UsernameToken: Hashable, Sendable {
-  /// Sent as it is; a header must be able to hold it.
+  /// Sent unchanged; must be valid in a header.
   public var user: String
   /// Never sent, only its digest.
   public var password: String
 
-  /// The header for this user.
+  /// The token of this user.
   public init(user: String, password: String) {
     self.user = user
     self.password = password
   }
 
   /// Sets the header.
-  /// - Throws: category `encoding` for a name that a header cannot hold.
+  /// - Throws: category `encoding` if the name is not valid in a header.
   public func sign(_ request: inout Request) throws(NetworkError) {
     let nonce = PKCE.randomText()
     let seconds = Date(timeIntervalSince1970: Date().timeIntervalSince1970.rounded(.down))
@@ -31,7 +31,8 @@ public struct UsernameToken: Hashable, Sendable {
     request.credentials.mark(header: "X-WSSE")
   }
 
-  /// `Base64(SHA1(nonce + created + password))`, as the profile has it: of the digest's bytes, not of its digits.
+  /// `Base64(SHA1(nonce + created + password))`, over the digest's bytes rather than its hexadecimal form, as in the
+  /// profile.
   func value(nonce: String, created: String) -> String {
     let digest = Base64.encode(Insecure.SHA1.hash(data: Array((nonce + created + password).utf8)))
     let name = user.filter { $0 != "\"" && $0 != "\\" }
