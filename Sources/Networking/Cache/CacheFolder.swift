@@ -7,8 +7,8 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// The cache on disk: for each URL a file that describes its responses, and a file for each body. What cannot be read or
-/// written is as if it were not kept: a cache may always forget.
+/// The cache on disk: for each URL a file that describes its responses, and a file for each body. Anything that cannot
+/// be read or written counts as not cached: a cache may always forget.
 struct CacheFolder: Sendable {
   private let path: String
 
@@ -16,7 +16,7 @@ struct CacheFolder: Sendable {
     self.path = path
   }
 
-  /// One response as its file describes it.
+  /// A response as stored in the file.
   private struct Record: Codable {
     var version: String
     var status: Int
@@ -29,14 +29,14 @@ struct CacheFolder: Sendable {
   }
 
   func read(_ key: String) -> [CachedResponse] {
-    // A file that is not there is no answer.
+    // A missing file has no responses.
     guard let data = try? Data(contentsOf: url(name(key) + ".json")),
-      // A file of another version or a damaged one is no answer.
+      // Nor has a damaged file or one of another version.
       let records = try? JSONDecoder().decode([Record].self, from: data)
     else { return [] }
     return records.compactMap { record in
       guard (100...599).contains(record.status), !record.body.contains("/"),
-        // A body that has gone takes its response along.
+        // A response without its body is dropped.
         let body = try? Data(contentsOf: url(record.body))
       else { return nil }
       let head = ResponseHead(
@@ -66,12 +66,12 @@ struct CacheFolder: Sendable {
   }
 
   func remove(_ key: String) {
-    // The bodies without their description are never read; the next write replaces them.
+    // Bodies without a description are never read; the next write replaces them.
     try? FileManager.default.removeItem(at: url(name(key) + ".json"))
   }
 
   func removeAll() {
-    // Nothing to remove is what is wanted.
+    // A missing folder need not be removed.
     try? FileManager.default.removeItem(atPath: path)
   }
 

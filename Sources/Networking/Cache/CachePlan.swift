@@ -7,19 +7,19 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// What the cache means for one hop: decided before it is sent, completed when it is answered.
+/// The role of the cache in one hop: decided before sending, completed after the response.
 struct CachePlan {
   enum Step {
     case send(Request)
     case answer(CachedResponse)
-    /// Only the cache may answer, and it cannot.
+    /// Only the cache may respond, but it has nothing.
     case nothingKept
   }
 
   let step: Step
   private let cache: ResponseCache?
   private let request: Request
-  /// What a 304 would confirm.
+  /// The response that a 304 would confirm.
   private let candidate: CachedResponse?
 
   init(_ request: Request, in cache: ResponseCache?, now: Date) {
@@ -50,7 +50,7 @@ struct CachePlan {
     }
   }
 
-  /// Keeps what may be kept. Gives the kept response where the server confirmed it.
+  /// Stores the response if allowed. Returns the cached response if the server confirmed it.
   func received(_ head: ResponseHead, _ body: ByteStore?, sentAt: Date, now: Date) -> CachedResponse? {
     guard let cache else { return nil }
     if head.status == .notModified, let candidate {
@@ -68,7 +68,7 @@ struct CachePlan {
     return nil
   }
 
-  /// Section 3, for a private cache.
+  /// Whether a private cache may store it (section 3).
   private static func mayKeep(_ head: ResponseHead, _ request: Request) -> Bool {
     let statuses = [200, 203, 204, 300, 301, 308, 404, 405, 410, 414, 501]
     let control = CacheControl(head.headers)
@@ -79,7 +79,7 @@ struct CachePlan {
       || head.headers["Last-Modified"] != nil
   }
 
-  /// With the validators of what is kept, unless the request has conditions of its own.
+  /// Adds the validators of the cached response, unless the request has its own conditions.
   private static func conditional(_ request: Request, _ kept: CachedResponse) -> Request {
     let conditions = ["If-None-Match", "If-Modified-Since", "If-Match", "If-Unmodified-Since", "If-Range"]
     guard conditions.allSatisfy({ request.headers[$0] == nil }) else { return request }

@@ -6,14 +6,14 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// A response that may be given again (RFC 9111).
+/// A cached response (RFC 9111).
 struct CachedResponse: Sendable, Equatable {
   var head: ResponseHead
   let body: ByteStore
-  /// When the request for it went out, and when its head had come.
+  /// When its request was sent, and when its head had arrived.
   var sentAt: Date
   var receivedAt: Date
-  /// The request's values of the fields that `Vary` names.
+  /// The request's values of the fields named by `Vary`.
   var varying: [Header]
 
   /// Section 4.2.3, in seconds.
@@ -24,7 +24,8 @@ struct CachedResponse: Sendable, Equatable {
     return max(apparent, told) + max(0, now.timeIntervalSince(receivedAt))
   }
 
-  /// Section 4.2.1: `max-age`, else `Expires`, else a tenth of the time since the last change, a day at most.
+  /// Section 4.2.1, in seconds: `max-age`, else `Expires`, else a tenth of the time since the last change, at most a
+  /// day.
   var lifetime: Double {
     let control = CacheControl(head.headers)
     if control.has("no-cache") { return 0 }
@@ -39,7 +40,7 @@ struct CachedResponse: Sendable, Equatable {
 
   func isFresh(at now: Date) -> Bool { age(at: now) < lifetime }
 
-  /// Section 4.3.4: what a 304 says replaces what was kept, but for the fields that describe the kept body.
+  /// Section 4.3.4: the fields of a 304 replace the cached ones, except those that describe the cached body.
   func freshened(by head: ResponseHead, sentAt: Date, now: Date) -> CachedResponse {
     var copy = self
     let fixed = ["content-length", "content-encoding", "transfer-encoding", "content-range"]
@@ -58,7 +59,7 @@ struct CachedResponse: Sendable, Equatable {
     }
   }
 
-  /// `nil` when the answer varies with something that is in no header.
+  /// `nil` if the response varies by something other than headers.
   static func varying(_ head: ResponseHead, _ request: Request) -> [Header]? {
     let names = head.headers[values: .vary].flatMap { $0.split(separator: ",") }
       .map { String(decoding: $0.utf8.trimmed, as: UTF8.self) }

@@ -1,11 +1,11 @@
 import Synchronization
 
-/// Responses that a client may give again, in memory and, where a folder is named, on disk. Copies of a client share it.
+/// Cached responses of a client, in memory and, if a folder is given, on disk. Copies of the client share it.
 public final class ResponseCache: Sendable {
   private struct Entries {
-    /// By URL; several where the answer varies with the request.
+    /// By URL; several if the response varies with the request.
     var byURL: [String: [CachedResponse]] = [:]
-    /// The least recently used first.
+    /// Least recently used first.
     var order: [String] = []
     var bytes = 0
   }
@@ -15,27 +15,27 @@ public final class ResponseCache: Sendable {
   private let disk: CacheFolder?
 
   /// - Parameters:
-  ///   - limit: bytes of bodies in memory; the least recently used go first.
-  ///   - folder: where responses are kept beyond the life of the program; made when it is missing.
+  ///   - limit: bytes of bodies in memory; the least recently used are dropped first.
+  ///   - folder: where responses are stored permanently; created if missing.
   public init(limit: Int = 64 << 20, folder: String? = nil) {
     self.limit = limit
     disk = folder.map { CacheFolder($0) }
   }
 
-  /// Forgets every answer, in memory and in the folder.
+  /// Removes every response, in memory and in the folder.
   public func removeAll() {
     entries.withLock { $0 = Entries() }
     disk?.removeAll()
   }
 
-  /// Forgets every answer that is kept for `url`.
+  /// Removes every response for `url`.
   public func remove(_ url: String) {
     let key = Self.key(url)
     entries.withLock { Self.drop(key, from: &$0) }
     disk?.remove(key)
   }
 
-  /// How many bytes of bodies are in memory.
+  /// The size of the bodies in memory, in bytes.
   public var memoryUse: Int { entries.withLock { $0.bytes } }
 
   func response(for request: Request) -> CachedResponse? {
@@ -66,7 +66,7 @@ public final class ResponseCache: Sendable {
     disk?.write(Array(all), key)
   }
 
-  /// A fragment is never sent, so it does not tell answers apart.
+  /// A fragment is never sent, so it does not distinguish responses.
   private static func key(_ url: String) -> String {
     url.utf8.firstIndex(of: UInt8(ascii: "#")).map { String(url[..<$0]) } ?? url
   }

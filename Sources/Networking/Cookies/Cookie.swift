@@ -4,30 +4,30 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// One cookie as a jar keeps it (RFC 6265, section 5.3).
+/// One cookie in a jar (RFC 6265, section 5.3).
 public struct Cookie: Hashable, Sendable {
-  /// Compared with regard to case.
+  /// Case-sensitive.
   public var name: String
-  /// As the server sent it; not decoded.
+  /// As sent by the server; not decoded.
   public var value: String
-  /// Lower case, without a dot in front.
+  /// Lower case, without a leading dot.
   public var domain: String
-  /// Whether the cookie is sent to `domain` only and not to hosts below it.
+  /// Whether the cookie is sent to `domain` only, not to hosts below it.
   public var isHostOnly: Bool
-  /// Begins with a slash; the cookie is sent for this path and everything below it.
+  /// Starts with a slash; the cookie is sent for this path and everything below it.
   public var path: String
-  /// `nil` for a session cookie, which lasts as long as the jar.
+  /// `nil` for a session cookie, which lives as long as the jar.
   public var expires: Date?
-  /// Whether it is sent over TLS only (and to loopback).
+  /// Whether it is sent over TLS only (and to loopback addresses).
   public var isSecure: Bool
-  /// Whether scripts may not read it. Makes no difference here; kept for display and for files.
+  /// Whether scripts are denied access. No effect here; kept for display and export.
   public var isHTTPOnly: Bool
-  /// As the server wrote it; kept for display.
+  /// As written by the server; kept for display.
   public var sameSite: String?
-  /// Orders cookies whose paths are equally long.
+  /// Orders cookies whose paths have the same length.
   public var created: Date
 
-  /// A cookie for one host, for as long as the jar lives, unless told otherwise.
+  /// A cookie; by default for one host and for the lifetime of the jar.
   public init(
     _ name: String, _ value: String, domain: String, isHostOnly: Bool = true, path: String = "/", expires: Date? = nil,
     isSecure: Bool = false, isHTTPOnly: Bool = false, sameSite: String? = nil, created: Date = Date()
@@ -44,7 +44,7 @@ public struct Cookie: Hashable, Sendable {
     self.created = created
   }
 
-  /// Reads a `Set-Cookie` value received from `url`; `nil` where RFC 6265 says to ignore it.
+  /// Parses a `Set-Cookie` value received from `url`; `nil` if RFC 6265 says to ignore it.
   public init?(setCookie text: String, from url: String, now: Date = Date(), suffixes: PublicSuffixes = .builtIn) {
     let parts = text.split(separator: ";", omittingEmptySubsequences: false)
     guard let host = URLParts(url).comparableHost, let first = parts.first,
@@ -72,7 +72,7 @@ public struct Cookie: Hashable, Sendable {
     guard keepsItsPrefix(url) else { return nil }
   }
 
-  /// Whether a request to `url` carries it.
+  /// Whether a request to `url` sends it.
   public func matches(_ url: String, now: Date = Date()) -> Bool {
     let parts = URLParts(url)
     guard let host = parts.comparableHost else { return false }
@@ -87,7 +87,7 @@ public struct Cookie: Hashable, Sendable {
       || target.utf8.dropFirst(path.utf8.count).first == UInt8(ascii: "/")
   }
 
-  /// `Domain=`: `false` when the server may not set it for that domain.
+  /// Applies `Domain=`; `false` if the server may not set a cookie for that domain.
   private mutating func scope(to text: String, host: String, _ suffixes: PublicSuffixes) -> Bool {
     var wanted = text.asciiLowercased
     if wanted.hasPrefix(".") { wanted.removeFirst() }
@@ -99,7 +99,7 @@ public struct Cookie: Hashable, Sendable {
     return true
   }
 
-  /// `__Secure-` and `__Host-` names promise how the cookie was set (RFC 6265bis, section 4.1.3).
+  /// Checks the guarantees of names with `__Secure-` and `__Host-` (RFC 6265bis, section 4.1.3).
   private func keepsItsPrefix(_ url: String) -> Bool {
     let isSecureOrigin = URLParts(url).scheme?.asciiLowercased == "https"
     let lower = name.asciiLowercased
@@ -118,7 +118,7 @@ public struct Cookie: Hashable, Sendable {
     let digits = text.hasPrefix("-") ? text.dropFirst() : text[...]
     guard !digits.isEmpty, digits.utf8.allSatisfy(\.isASCIIDigit) else { return nil }
     if text.hasPrefix("-") { return 0 }
-    // No cookie lives longer than 400 days.
+    // Cookies live at most 400 days.
     return min(Int(digits) ?? .max, 400 * 86_400)
   }
 
@@ -133,7 +133,7 @@ public struct Cookie: Hashable, Sendable {
     host.hasSuffix("." + domain) && !isAddress(host)
   }
 
-  /// Whether a host is an address, of IPv6 with brackets or without, and not a name.
+  /// Whether a host is an IP address (IPv6 with or without brackets) rather than a name.
   package static func isAddress(_ host: String) -> Bool {
     host.contains(":") || host.utf8.allSatisfy { $0.isASCIIDigit || $0 == UInt8(ascii: ".") }
   }

@@ -4,11 +4,11 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Cookies in the text format that Netscape began and curl reads and writes: seven fields a line, tabs between them.
+/// The Netscape cookie file format that curl reads and writes: seven tab-separated fields per line.
 public enum CookieFile {
   private static let mark = "#HttpOnly_"
 
-  /// The lines for `cookies`, in their order.
+  /// The lines for `cookies`, in the given order.
   public static func text(_ cookies: [Cookie]) -> String {
     let lines = cookies.map { cookie in
       [
@@ -22,9 +22,9 @@ public enum CookieFile {
     return (["# Netscape HTTP Cookie File"] + lines).map { $0 + "\n" }.joined()
   }
 
-  /// The cookies in such a text; other lines are ignored.
+  /// The cookies in such a text; invalid lines are ignored.
   public static func cookies(_ text: String, now: Date = Date()) -> [Cookie] {
-    // Of bytes: what else Unicode calls the end of a line, or joins to a tab, is text.
+    // Split by bytes: other Unicode line ends, and characters that combine with a tab, are text.
     text.utf8.split { $0 == 0x0a || $0 == 0x0d }.compactMap { line in
       let isHTTPOnly = line.starts(with: mark.utf8)
       let rest = isHTTPOnly ? line.dropFirst(mark.utf8.count) : line
@@ -40,13 +40,13 @@ public enum CookieFile {
 }
 
 extension CookieJar {
-  /// Writes every cookie to a file that only its owner may read.
+  /// Writes every cookie to a file that only its owner can read.
   /// - Throws: `NetworkError` of category `storage`.
   public func save(to path: String) throws(NetworkError) {
     try PrivateFile.write(Data(CookieFile.text(all).utf8), to: path)
   }
 
-  /// Adds the cookies of a file, in the format of curl's `-b` and `-c`. A file that is not there adds none.
+  /// Adds the cookies of a file in the format of curl's `-b` and `-c`. A missing file adds none.
   /// - Throws: `NetworkError` of category `storage`.
   public func load(from path: String, now: Date = Date()) throws(NetworkError) {
     guard let data = try PrivateFile.read(path) else { return }

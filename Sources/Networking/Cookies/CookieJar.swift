@@ -7,29 +7,30 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// The cookies of a client (RFC 6265): filled by responses, read by requests, shared by copies of the client. Lives in
-/// memory; `save` and `load` keep it in a file when asked.
+/// The cookies of a client (RFC 6265): set by responses, sent by requests, shared by copies of the client. Kept in
+/// memory; `save` and `load` use a file.
 public final class CookieJar: Sendable {
   private let cookies = Mutex<[Cookie]>([])
   private let suffixes: PublicSuffixes?
   private let order: Order
   private let given: String?
 
-  /// Which of several cookies stands first in a request.
+  /// The order of cookies in a request.
   package enum Order: Sendable {
     /// Longer paths first, then older ones (RFC 6265, section 5.4).
     case standard
-    /// As curl has it: longer paths first, then longer domains, longer names, and newer ones.
+    /// curl's order: longer paths first, then longer domains, longer names, and newer ones.
     case curl
   }
 
   /// An empty jar.
-  /// - Parameter suffixes: domains that no cookie may cover; `nil` loads `PublicSuffixes.builtIn` when first needed.
+  /// - Parameter suffixes: domains for which no cookie may be set; `nil` loads `PublicSuffixes.builtIn` when first
+  ///   needed.
   public convenience init(suffixes: PublicSuffixes? = nil) {
     self.init(suffixes: suffixes, order: .standard)
   }
 
-  /// - Parameter given: appended to the cookies of every request, whatever its host, like curl's `-b NAME=VALUE`.
+  /// - Parameter given: appended to the cookies of every request to any host, like curl's `-b NAME=VALUE`.
   package init(suffixes: PublicSuffixes? = nil, order: Order, given: String? = nil) {
     self.suffixes = suffixes
     self.order = order
@@ -39,10 +40,10 @@ public final class CookieJar: Sendable {
   private static let limit = 3000
   private static let limitPerDomain = 180
 
-  /// Every cookie, also of other hosts, in the order in which they were made.
+  /// Every cookie of every host, in order of creation.
   public var all: [Cookie] { cookies.withLock { $0 } }
 
-  /// What a request to `url` would carry, in the order of the jar.
+  /// The cookies sent to `url`, in the order of the jar.
   public func cookies(for url: String, now: Date = Date()) -> [Cookie] {
     let found = all.filter { $0.matches(url, now: now) }
     switch order {
@@ -55,12 +56,12 @@ public final class CookieJar: Sendable {
       func key(_ cookie: Cookie) -> (Int, Int, Int, Date) {
         (cookie.path.utf8.count, cookie.domain.utf8.count, cookie.name.utf8.count, cookie.created)
       }
-      // Cookies of the same moment keep their order.
+      // Cookies of equal age keep their order.
       return found.reversed().sorted { key($0) > key($1) }
     }
   }
 
-  /// Adds a cookie in place of one with the same name, domain and path; one that has expired only removes that.
+  /// Adds a cookie, replacing one with the same name, domain and path; an expired cookie only removes that one.
   public func set(_ cookie: Cookie, now: Date = Date()) {
     cookies.withLock { all in
       var cookie = cookie
@@ -73,12 +74,12 @@ public final class CookieJar: Sendable {
     }
   }
 
-  /// Removes the cookies that `isGone` names, by default all.
+  /// Removes the cookies for which `isGone` returns true, by default all.
   public func removeAll(where isGone: (Cookie) -> Bool = { _ in true }) {
     cookies.withLock { $0.removeAll(where: isGone) }
   }
 
-  /// Takes the cookies of a response that came from `url`.
+  /// Stores the cookies of a response from `url`.
   public func store(from head: ResponseHead, url: String, now: Date = Date()) {
     for text in head.headers[values: .setCookie] {
       let cookie = Cookie(setCookie: text, from: url, now: now, suffixes: suffixes ?? .builtIn)
@@ -86,7 +87,7 @@ public final class CookieJar: Sendable {
     }
   }
 
-  /// Adds the `Cookie` header, unless the request has one of its own; curl's stands in front of that.
+  /// Adds the `Cookie` header unless the request has its own; in curl's order it is prepended to that.
   func apply(to request: inout Request, now: Date) {
     let place = request.headers.fields.firstIndex { $0.name.equalsIgnoringCase("Cookie") }
     if order == .standard {
@@ -100,13 +101,13 @@ public final class CookieJar: Sendable {
     request.headers.fields.insert(header, at: place ?? request.headers.fields.endIndex)
   }
 
-  /// Where a request goes as far as cookies are concerned.
+  /// The URL that determines the cookies of a request.
   func address(of request: Request) -> String {
     guard case .curl = order, let host = request.headers["Host"] else { return request.url }
     return URLParts(request.url).named(byHost: host).description
   }
 
-  /// Expired cookies go first, then the oldest.
+  /// Drops expired cookies first, then the oldest.
   private static func trim(_ all: inout [Cookie], domain: String, now: Date) {
     guard all.count > limitPerDomain else { return }
     all.removeAll { cookie in cookie.expires.map { $0 <= now } ?? false }

@@ -4,13 +4,13 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Domains under which anybody can register (`com`, `co.uk`, `github.io`). No cookie may be set for a whole one.
+/// Domains under which anyone can register (`com`, `co.uk`, `github.io`). No cookie may be set for such a domain.
 public struct PublicSuffixes: Sendable {
   private let rules: Set<String>
   private let wildcards: Set<String>
   private let exceptions: Set<String>
 
-  /// - Parameter list: text in the format of publicsuffix.org: a rule a line, `*.` for any label, `!` for an exception.
+  /// - Parameter list: in the format of publicsuffix.org: one rule per line, `*.` for any label, `!` for an exception.
   public init(list: String) {
     var (rules, wildcards, exceptions): (Set<String>, Set<String>, Set<String>) = ([], [], [])
     for line in list.split(whereSeparator: \.isNewline) {
@@ -29,17 +29,17 @@ public struct PublicSuffixes: Sendable {
     (self.rules, self.wildcards, self.exceptions) = (rules, wildcards, exceptions)
   }
 
-  /// A domain of a single label is always public.
+  /// Whether the domain is a public suffix. One with a single label always is, except `localhost`.
   public func contains(_ domain: String) -> Bool {
     guard let dot = domain.firstIndex(of: ".") else { return domain != "localhost" }
     if exceptions.contains(domain) { return false }
     return rules.contains(domain) || wildcards.contains(String(domain[domain.index(after: dot)...]))
   }
 
-  /// The list of this system, where it has one (the package `publicsuffix`), else the short one that is built in.
+  /// The system's list if installed (package `publicsuffix`), else a short built-in one.
   public static let builtIn: PublicSuffixes = {
     for path in ["/usr/share/publicsuffix/public_suffix_list.dat", "/opt/homebrew/share/publicsuffix/list.dat"] {
-      // A file that is not there, or not text, is no list.
+      // A missing file or one that is not text counts as no list.
       if let data = try? Data(contentsOf: URL(filePath: path)) {
         return PublicSuffixes(list: String(decoding: data, as: UTF8.self))
       }
@@ -47,7 +47,7 @@ public struct PublicSuffixes: Sendable {
     return PublicSuffixes(list: common)
   }()
 
-  /// The registries and hosting domains that are met most.
+  /// The most common registries and hosting domains.
   private static let common = """
     co.uk\norg.uk\nme.uk\nltd.uk\nplc.uk\nnet.uk\nac.uk\ngov.uk\nsch.uk\ncom.au\nnet.au\norg.au\nedu.au\ngov.au\nid.au
     co.nz\nnet.nz\norg.nz\nac.nz\ngovt.nz\nco.jp\nne.jp\nor.jp\nac.jp\ngo.jp\nco.kr\nor.kr\nco.in\nnet.in\norg.in\nfirm.in
