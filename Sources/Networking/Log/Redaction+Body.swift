@@ -1,6 +1,6 @@
 import Basics
 
-/// Whole bodies: their secret texts, and the values that their names make secret in JSON, forms and parts of a form.
+/// Masks whole bodies: secret texts anywhere, and values with secret names in JSON, forms and multipart forms.
 extension Redaction {
   /// A range of a body and its replacement.
   struct Edit {
@@ -8,9 +8,9 @@ extension Redaction {
     var text: [UInt8]
   }
 
-  /// The body with everything secret in it masked, whatever its size; `nil` where there is nothing to mask.
-  /// - Parameter label: what its head says of it.
-  /// - Throws: where it is coded in a way that cannot be undone, or finds no room.
+  /// The body with everything secret masked, whatever its size; `nil` if there is nothing to mask.
+  /// - Parameter label: what the message head says about the body.
+  /// - Throws: `MaskingError` if the body has a coding that cannot be decoded, or cannot be stored.
   package func masked(body: ByteStore, _ label: ContentLabel) throws(MaskingError) -> ByteStore? {
     guard !isNone, body.count > 0 else { return nil }
     let found = body.withUnsafeBytes { CodedContent.codings(of: $0) }
@@ -25,7 +25,7 @@ extension Redaction {
       guard matcher.isEmpty else { throw .unreadable }
       return nil
     }
-    // Compressed it stays only where nothing is to be masked in it.
+    // It stays compressed only if nothing in it needs masking.
     let masked = self.masked(bytes: inner, type: type)
     return masked == inner ? nil : ByteStore(masked)
   }
@@ -47,17 +47,17 @@ extension Redaction {
     return copy
   }
 
-  /// More than this inside of a body that came compressed is not looked through, so it cannot be masked.
+  /// A compressed body that expands to more than this is not searched, so it cannot be masked.
   private static let largestCompressed = 64 << 20
 
-  /// The same for a body that lies in memory.
+  /// The same for a body in memory.
   package func masked(bytes: [UInt8], type: String) -> [UInt8] {
     guard !isNone else { return bytes }
     return bytes.withUnsafeBytes { Self.replacing(self.edits(in: $0, type: type), in: $0) } ?? bytes
   }
 
-  /// What has to be replaced, in order and without overlaps.
-  /// - Parameter passed: is told each part that was looked at and is not needed for the moment.
+  /// The replacements, in order and without overlaps.
+  /// - Parameter passed: called with each range that was searched and is not needed for now.
   private func edits(
     in raw: UnsafeRawBufferPointer, type: String, passed: (Range<Int>) -> Void = { _ in }
   ) -> [Edit] {
@@ -80,7 +80,7 @@ extension Redaction {
     return named.isEmpty ? found : Self.merged(named, found)
   }
 
-  /// Merges overlapping edits; the replacement of a value with a secret name wins.
+  /// Merges overlapping edits; the edit of a value with a secret name wins.
   private static func merged(_ named: [Edit], _ found: [Edit]) -> [Edit] {
     var result: [Edit] = []
     var rest = named[...]
@@ -99,7 +99,7 @@ extension Redaction {
     return result
   }
 
-  /// `nil` where there is nothing to replace.
+  /// `nil` if there is nothing to replace.
   static func replacing(_ edits: [Edit], in raw: UnsafeRawBufferPointer) -> [UInt8]? {
     guard !edits.isEmpty else { return nil }
     var bytes: [UInt8] = []
@@ -129,7 +129,7 @@ extension Redaction {
     return found
   }
 
-  /// The contents of the parts with secret names (RFC 7578).
+  /// The contents of parts with secret names (RFC 7578).
   private func partValues(in raw: UnsafeRawBufferPointer, boundary: String) -> [Range<Int>] {
     let mark = Array("--\(boundary)".utf8)
     func next(_ sought: [UInt8], from start: Int) -> Int? {
@@ -159,7 +159,7 @@ extension Redaction {
 }
 
 extension ByteStore {
-  /// Adds a part of another, piece by piece.
+  /// Appends a range of another store, piece by piece.
   fileprivate func append(_ other: ByteStore, _ range: Range<Int>) throws(ByteStoreError) {
     let piece = 8 << 20
     for start in stride(from: range.lowerBound, to: range.upperBound, by: piece) {

@@ -8,13 +8,13 @@ import Musl
 import Darwin
 #endif
 
-/// Masks the values in a JSON body whose names are secret, such as tokens in the answer to a login.
+/// Masks JSON values with secret names, such as tokens in the response to a login.
 ///
-/// Nothing is parsed: a value is what follows a quoted name and a colon. This also masks truncated bodies and bodies of
-/// several documents.
+/// The body is not parsed: a value is what follows a quoted name and a colon. This also masks truncated bodies and
+/// bodies with several documents.
 extension Redaction {
-  /// The text with those values masked. Text that does not begin like JSON is returned unchanged.
-  /// - Parameter kept: a value that contains one of these texts, such as a placeholder of a variable, is not masked.
+  /// The text with those values masked. Text that does not start like JSON is returned unchanged.
+  /// - Parameter kept: a value that contains one of these texts, such as a variable's placeholder, is not masked.
   package func masked(json text: String, keepingValuesWith kept: [String] = []) -> String {
     var text = text
     let result = text.withUTF8 { utf8 in
@@ -27,7 +27,7 @@ extension Redaction {
     return result.map { String(decoding: $0, as: UTF8.self) } ?? text
   }
 
-  /// A log masks what has the name of a secret parameter in bodies, too: who reads it has no use for keys and signatures.
+  /// For logs, which also mask members named like secret parameters: their readers do not need keys and signatures.
   var addingParametersToMembers: Redaction {
     var copy = self
     copy.memberNames.formUnion(parameterNames.map { Self.memberForm($0.utf8) })
@@ -36,15 +36,15 @@ extension Redaction {
 
   var quotedMask: [UInt8] { Array("\"\(mask)\"".utf8) }
 
-  /// Without the marks between the words of a name.
+  /// The name without its word separators.
   private static func memberForm(_ name: some Sequence<UInt8>) -> String {
     String(decoding: name.filter { !isMark($0) }, as: UTF8.self)
   }
 
   fileprivate static func isMark(_ byte: UInt8) -> Bool { byte == UInt8(ascii: "_") || byte == UInt8(ascii: "-") }
 
-  /// Where the values stand, with their quotes, in order.
-  /// - Parameter passed: is told each part of a few megabytes that was looked at.
+  /// The ranges of the values, including quotes, in order.
+  /// - Parameter passed: called with each range of a few megabytes that was searched.
   func secretValues(
     in raw: UnsafeRawBufferPointer, passed: (Range<Int>) -> Void = { _ in }
   ) -> [Range<Int>] {
@@ -73,7 +73,7 @@ extension Redaction {
     return found
   }
 
-  /// A string or a number, or all of them in a list.
+  /// A string or a number, or all of them in an array.
   private static func values(from start: Int, in raw: UnsafeRawBufferPointer) -> [Range<Int>] {
     var index = start
     while index < raw.count, raw[index].isASCIIWhitespace { index += 1 }
@@ -91,7 +91,7 @@ extension Redaction {
     return found
   }
 
-  /// A string with its quotes, or a number; one that breaks off goes to the end.
+  /// A string with its quotes, or a number; a truncated one extends to the end.
   private static func value(from start: Int, in raw: UnsafeRawBufferPointer) -> Range<Int>? {
     var index = start
     while index < raw.count, raw[index].isASCIIWhitespace { index += 1 }
@@ -106,7 +106,7 @@ extension Redaction {
     return index > first ? first..<index : nil
   }
 
-  /// Whether the value that an expression such as `res.body.access_token` leads to is secret by its name.
+  /// Whether an expression such as `res.body.access_token` leads to a value with a secret name.
   package func masks(expression: String) -> Bool {
     let path = expression.utf8.prefix { $0 != 0x20 }
     guard let last = path.split(separator: UInt8(ascii: ".")).last else { return false }
@@ -114,15 +114,15 @@ extension Redaction {
   }
 }
 
-/// The names to look for, matched from their end: a body of 100 MB has millions of other names, and the last two
-/// letters rule out nearly all of them.
+/// The names to search for, matched backwards: a body of 100 MB has millions of other names, and the last two letters
+/// rule out nearly all of them.
 private struct MemberNames {
-  /// One name after the other, ordered by their last letters.
+  /// All names concatenated, sorted by their last letters.
   private var letters: [UInt8] = []
   private var places: [Range<Int>] = []
-  /// Short words behind a name that can mean anything else are left.
+  /// Per name: short values of ambiguous names such as `token` are not masked.
   private var leastLengths: [Int] = []
-  /// For each letter the names that end with it.
+  /// The names that end with each letter.
   private var endingWith = [Range<Int>](repeating: 0..<0, count: 256)
 
   init(_ names: Set<String>) {
@@ -137,10 +137,10 @@ private struct MemberNames {
     }
   }
 
-  /// How long a value behind the name is at least, with its quotes.
+  /// The minimum length of a secret value with this name, including quotes.
   func leastLength(of name: Int) -> Int { leastLengths[name] }
 
-  /// The number of the name that stands in quotes before `colon`.
+  /// The index of the quoted name before `colon`.
   func name(before colon: Int, in raw: UnsafeRawBufferPointer) -> Int? {
     var end = colon - 1
     while end >= 0, raw[end].isASCIIWhitespace { end -= 1 }

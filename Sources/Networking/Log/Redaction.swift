@@ -1,25 +1,25 @@
 import Basics
 
-/// Says which parts of a request or an answer are secret, and masks them.
+/// Defines which parts of requests and responses are secret, and masks them.
 public struct Redaction: Hashable, Sendable {
-  /// Lower-case names of headers whose values are masked; the scheme before a credential stays readable.
+  /// Lower-case names of headers whose values are masked; the scheme of a credential stays readable.
   public var headerNames: Set<String>
   /// Lower-case names of query parameters and form fields whose values are masked.
   public var parameterNames: Set<String>
-  /// Names of members of JSON bodies whose values are masked, in lower case without `_` and `-`: `accesstoken` is
+  /// Names of JSON members whose values are masked, in lower case without `_` and `-`: `accesstoken` matches
   /// `access_token` and `accessToken`.
   public var memberNames: Set<String>
-  /// Texts that are masked wherever they occur, also percent-encoded, escaped for JSON, HTML or a shell, and as Base64.
+  /// Texts masked wherever they occur, also percent-encoded, escaped for JSON, HTML or a shell, and in Base64.
   public var secrets: Set<String> {
     didSet { search = SecretSearch(secrets) }
   }
-  /// What stands in place of a secret. Default `••••`.
+  /// The replacement for a secret. Default `••••`.
   public var mask: String
   private var search: SecretSearch
-  /// Finds `secrets`.
+  /// Searches for `secrets`.
   var matcher: SecretMatcher { search.matcher }
 
-  /// Masks what is named here and nothing else; start from `.standard` to add to the usual names.
+  /// Masks only what is given here; start from `.standard` to add to the usual names.
   public init(
     headerNames: Set<String> = [], parameterNames: Set<String> = [], memberNames: Set<String> = [],
     secrets: Set<String> = [], mask: String = "••••"
@@ -32,11 +32,13 @@ public struct Redaction: Hashable, Sendable {
     search = SecretSearch(secrets)
   }
 
+  /// Equal if they mask the same texts with the same mask.
   public static func == (left: Redaction, right: Redaction) -> Bool {
     left.headerNames == right.headerNames && left.parameterNames == right.parameterNames
       && left.memberNames == right.memberNames && left.secrets == right.secrets && left.mask == right.mask
   }
 
+  /// Hashes the names, secrets and mask.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(headerNames)
     hasher.combine(parameterNames)
@@ -45,7 +47,7 @@ public struct Redaction: Hashable, Sendable {
     hasher.combine(mask)
   }
 
-  /// What is secret everywhere: credentials, cookies, the usual names of keys and tokens.
+  /// Everything that is usually secret: credentials, cookies, common names of keys and tokens.
   public static let standard = Redaction(
     headerNames: [
       "authorization", "proxy-authorization", "cookie", "set-cookie", "x-api-key", "api-key", "apikey", "x-auth-token",
@@ -67,11 +69,11 @@ public struct Redaction: Hashable, Sendable {
 
   package var isNone: Bool { headerNames.isEmpty && parameterNames.isEmpty && memberNames.isEmpty && secrets.isEmpty }
 
-  /// The header with what is secret in it masked. `Bearer abc` becomes `Bearer ••••`.
+  /// The header with secrets masked: `Bearer abc` becomes `Bearer ••••`.
   public func masked(_ header: Header) -> Header {
     var shown = header
     let name = header.name.asciiLowercased
-    // A name may be a variable's value as well.
+    // A name may come from a variable, too.
     shown.name = masked(text: header.name)
     if !hides(header: name) || header.value.isEmpty {
       shown.value = masked(text: header.value)
@@ -83,18 +85,18 @@ public struct Redaction: Hashable, Sendable {
     return shown
   }
 
-  /// Whether the name of a header, in lower case, makes its value secret.
+  /// Whether a header with that lower-case name has a secret value.
   func hides(header name: String) -> Bool {
     guard !headerNames.isEmpty else { return false }
     return headerNames.contains(name) || CredentialName.isHeader(name)
   }
 
-  /// The same fields in the same order, the values of secret ones masked.
+  /// The same fields in the same order, with secret values masked.
   public func masked(_ headers: Headers) -> Headers {
     Headers(headers.fields.map(masked))
   }
 
-  /// The URL with the values of secret parameters, a password in it and secret texts masked.
+  /// The URL with secret parameters, a password and secret texts masked.
   public func masked(url: String) -> String {
     guard !isNone else { return url }
     if !mayHaveSecret(url) { return masked(text: url) }
@@ -115,7 +117,7 @@ public struct Redaction: Hashable, Sendable {
   /// `false` for nearly all URLs: no password and no secret parameter. They need not be parsed, which saves time in
   /// runs of thousands of requests.
   private func mayHaveSecret(_ url: String) -> Bool {
-    // A text that does not lie in one piece is taken apart.
+    // A string without contiguous storage is always parsed.
     url.utf8.withContiguousStorageIfAvailable { bytes in
       guard !ByteSearch.contains(UInt8(ascii: "@"), in: UnsafeRawBufferPointer(bytes)) else { return true }
       guard let mark = bytes.firstIndex(of: UInt8(ascii: "?")) else { return false }
@@ -130,7 +132,7 @@ public struct Redaction: Hashable, Sendable {
     } ?? true
   }
 
-  /// Whether that is, or may be once it is decoded, the name of a secret parameter.
+  /// Whether that is the name of a secret parameter, or may be once decoded.
   private func mayHide(_ name: Slice<UnsafeBufferPointer<UInt8>>) -> Bool {
     if name.contains(where: { $0 == UInt8(ascii: "%") || $0 == UInt8(ascii: "+") }) { return true }
     return parameterNames.contains { known in
@@ -138,7 +140,7 @@ public struct Redaction: Hashable, Sendable {
     }
   }
 
-  /// The same for text of the form `a=1&b=2`.
+  /// Masks text of the form `a=1&b=2`.
   package func masked(form: String) -> String {
     let rows = form.utf8.split(separator: UInt8(ascii: "&"), omittingEmptySubsequences: false).map { row in
       guard let equals = row.firstIndex(of: UInt8(ascii: "=")) else { return String(Substring(row)) }
@@ -149,12 +151,12 @@ public struct Redaction: Hashable, Sendable {
     return rows.joined(separator: "&")
   }
 
-  /// The value of a part of a form, by the part's name and by what is in it.
+  /// Masks the value of a form part, by its name and its content.
   package func masked(_ value: String, ofPart name: String) -> String {
     parameterNames.contains(name.asciiLowercased) && !value.isEmpty ? mask : masked(text: value)
   }
 
-  /// Any text, with the secret texts in it masked.
+  /// Any text, with secret texts masked.
   public func masked(text: String) -> String {
     guard !secrets.isEmpty else { return text }
     var text = text

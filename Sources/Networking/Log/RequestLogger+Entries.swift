@@ -1,7 +1,7 @@
 import Basics
 
 extension RequestLogger {
-  /// What there is to write about a notice at this level.
+  /// The entry for a notice at this level, if any.
   func entry(_ notice: ClientObserver.Notice, site: String) -> Entry? {
     let id = String(notice.id.uuidString.prefix(8)).asciiLowercased
     func entry(_ direction: Entry.Direction, _ text: String) -> Entry {

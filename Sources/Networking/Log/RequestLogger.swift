@@ -4,34 +4,35 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Writes what a client sends and receives, line by line, to a closure of yours; never to standard output by itself.
+/// Logs what a client sends and receives, line by line, to a closure; never to standard output on its own.
 ///
 /// ```
 /// → 3f2a91c0 POST https://api.test/orders (Shop/Orders.swift add(_:))
 /// ← 3f2a91c0 201 Created · 83 ms · 51 bytes · POST https://api.test/orders
 /// ```
 public struct RequestLogger: Sendable {
-  /// How much is written; each level has what those before it have.
+  /// How much is logged; each level includes those before it.
   public enum Level: Int, Comparable, Sendable, CaseIterable {
-    /// Only requests that got no answer, or one of 400 and above.
+    /// Only requests without a response, or with a status of 400 and above.
     case failures
-    /// A line out and a line in.
+    /// One line per request and one per response.
     case lines
-    /// And the headers.
+    /// Also the headers.
     case headers
-    /// And the bodies, where they are text.
+    /// Also text bodies.
     case bodies
 
+    /// Orders levels by how much they log.
     public static func < (left: Level, right: Level) -> Bool { left.rawValue < right.rawValue }
   }
 
-  /// What the sink gets at a time.
+  /// What the sink receives.
   public struct Entry: Sendable, Hashable {
-    /// Which way an entry looks; the raw value is its mark in the line.
+    /// The kind of an entry; the raw value is its mark in the line.
     public enum Direction: String, Sendable {
-      /// A request goes out.
+      /// A request is sent.
       case out = "→"
-      /// An answer has come.
+      /// A response was received.
       case `in` = "←"
       /// A retry or a redirect.
       case note = "·"
@@ -41,22 +42,22 @@ public struct RequestLogger: Sendable {
 
     /// What the entry is about.
     public var direction: Direction
-    /// The same for everything that one call does.
+    /// The same for all entries of one call.
     public var id: String
-    /// Several lines where headers or bodies were asked for.
+    /// Several lines if headers or bodies are logged.
     public var text: String
 
-    /// As it is usually written.
+    /// The entry in its usual format.
     public var line: String { "\(direction.rawValue) \(id) \(text)" }
   }
 
-  /// How much to write. Default `.lines`.
+  /// How much to log. Default `.lines`.
   public var level: Level
   /// What to mask. Default `.standard`.
   public var redaction: Redaction
-  /// Bytes of a body that are written at most.
+  /// The maximum number of body bytes to log.
   public var bodyLimit: Int
-  /// Gets every entry, on a thread of the client's choice.
+  /// Receives every entry, on a thread chosen by the client.
   public var sink: @Sendable (Entry) -> Void
 
   /// A logger; pass it to `ExecutionConfig.log`.
@@ -70,7 +71,7 @@ public struct RequestLogger: Sendable {
     self.sink = sink
   }
 
-  /// What a client is to be observed by, on behalf of the place in the source that asks for it.
+  /// An observer for a client that names this place in the source.
   public func observer(file: String = #fileID, function: String = #function) -> ClientObserver {
     ClientObserver(isLog: true) { notice in
       guard let entry = entry(notice, site: "\(file) \(function)") else { return }
@@ -80,12 +81,12 @@ public struct RequestLogger: Sendable {
 }
 
 extension ExecutionConfig {
-  /// Logs this call, or with a client's configuration every call, naming the place that asked for it.
+  /// Logs this call, or with a client's configuration every call, along with the place in the source.
   public mutating func log(_ logger: RequestLogger, file: String = #fileID, function: String = #function) {
     observers.append(logger.observer(file: file, function: function))
   }
 
-  /// No log of this call, whatever the client's configuration says.
+  /// Disables logging for this call, whatever the client's configuration says.
   public mutating func mute() {
     observers.removeAll(where: \.isLog)
   }
