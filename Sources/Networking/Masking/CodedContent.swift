@@ -1,17 +1,17 @@
 import Basics
 
-/// A body whose codings nobody undid on its way: it was asked for as it comes, or sent like that. Secrets may stand in it
-/// all the same, so what looks for them needs what is inside.
+/// A body that is still compressed: it was requested without decoding, or sent like that. It may contain secrets, so it
+/// must be decoded for the search.
 enum CodedContent {
-  /// What the first bytes of a body tell of its coding, whatever its head says.
+  /// The codings that the first bytes of a body indicate, regardless of its head.
   static func codings(of body: UnsafeRawBufferPointer) -> [String] {
     if body.starts(with: [0x1F, 0x8B, 0x08]) { return ["gzip"] }
     if body.starts(with: [0x28, 0xB5, 0x2F, 0xFD]) { return ["zstd"] }
     return []
   }
 
-  /// What is inside; `nil` where that cannot be read: the library for it is missing, it is damaged or cut, or more than
-  /// `limit` bytes.
+  /// The decoded content; `nil` if it cannot be decoded: a library is missing, it is damaged or truncated, or longer
+  /// than `limit` bytes.
   static func decoded(_ body: UnsafeRawBufferPointer, _ codings: [String], limit: Int) -> [UInt8]? {
     guard case .library(let library) = CurlLibrary.loaded, let known = library.codings else { return nil }
     let decoding = BodyDecoding(codings, known)
@@ -24,17 +24,17 @@ enum CodedContent {
       }
       return isTaken && decoding.isWhole ? content : nil
     } catch {
-      // Why it cannot be read is of no use to anybody.
+      // The reason does not matter to the caller.
       return nil
     }
   }
 }
 
-/// What the head of a message says of its body.
+/// What the head of a message says about its body.
 package struct ContentLabel: Hashable, Sendable {
   /// The value of Content-Type.
   package var type: String
-  /// The codings that are still on the body, in the order in which they were applied.
+  /// The codings still applied to the body, in the order in which they were applied.
   package var codings: [String]
 
   package init(_ type: String, codings: [String] = []) {
@@ -43,9 +43,9 @@ package struct ContentLabel: Hashable, Sendable {
   }
 }
 
-/// Why a body cannot be masked. One that is not masked is not written.
+/// Why a body cannot be masked. An unmasked body is not written.
 package enum MaskingError: Error, Equatable {
   case storage(ByteStoreError)
-  /// It is compressed in a way that nobody here can undo, and there are secrets that may stand in it.
+  /// It has a coding that cannot be decoded, and there are secrets that it may contain.
   case unreadable
 }

@@ -1,20 +1,20 @@
 import Basics
 
-/// Tells by a name that what it names is a credential: the one list of words for variables, headers and fields.
+/// Recognises credentials by name, with one list of words for variables, headers and fields.
 package enum CredentialName {
-  /// Words that say it wherever they stand in a name.
+  /// Words that mark a credential anywhere in a name.
   private static let words = [
     "token", "secret", "password", "passwd", "passphrase", "passcode", "apikey", "private", "credential", "bearer",
     "jwt",
   ]
-  /// Words that say it at the end of a name, or as the whole of it.
+  /// Words that mark a credential at the end of a name, or as the whole name.
   private static let lastWords: Set<String> = ["key", "pass", "pwd", "auth", "authorization"]
   /// Words before `key` that make it harmless.
   private static let openKeys: Set<String> = [
     "public", "primary", "foreign", "sort", "partition", "idempotency", "cache",
   ]
 
-  /// Whether a variable of that name holds a credential: `accessToken`, `DB_PASS`, `x-api-key`.
+  /// Whether a variable with that name holds a credential: `accessToken`, `DB_PASS`, `x-api-key`.
   package static func isOne(_ name: String) -> Bool {
     let parts = parts(of: name)
     let joined = parts.joined()
@@ -23,22 +23,22 @@ package enum CredentialName {
     return last != "key" || parts.count < 2 || !openKeys.contains(parts[parts.count - 2])
   }
 
-  /// Whether a cookie of that name tells who one is: `sid`, `PHPSESSID`, `connect.sid`, `auth_token`.
+  /// Whether a cookie with that name identifies a session or user: `sid`, `PHPSESSID`, `connect.sid`, `auth_token`.
   static func isCookie(_ name: String) -> Bool {
     let lower = name.trimmingASCII(\.isASCIIWhitespace).asciiLowercased
     return isOne(lower) || ["sess", "sid", "auth", "login"].contains { lower.utf8.firstRange(of: $0.utf8) != nil }
   }
 
-  /// Whether a header of that name, in lower case, carries a credential whatever its value is.
+  /// Whether a header with that lower-case name holds a credential, whatever its value.
   static func isHeader(_ name: String) -> Bool {
-    // CORS headers name credentials but contain none.
+    // CORS headers mention credentials but contain none.
     guard !name.utf8.starts(with: "access-control-".utf8) else { return false }
     return ["token", "secret", "password", "api-key", "apikey", "subscription-key"].contains {
       name.utf8.holds($0)
     }
   }
 
-  /// The words of a name in lower case: cut at marks and before a capital letter.
+  /// The words of a name in lower case, split at punctuation and before capital letters.
   private static func parts(of name: String) -> [String] {
     var parts: [String] = []
     var wasSmall = false
@@ -51,7 +51,7 @@ package enum CredentialName {
       guard !isMark else { continue }
       if !isOpen { parts.append("") }
       isOpen = true
-      // Other scripts name no credential in these words.
+      // Other scripts contain none of these words.
       parts[parts.count - 1].unicodeScalars.append(Unicode.Scalar(byte | (isCapital ? 0x20 : 0)))
     }
     return parts

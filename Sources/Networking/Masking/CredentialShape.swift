@@ -1,7 +1,7 @@
-/// Tells by its shape that a text is a credential: a token of a known service, a JWT, a private key, or a long text that
-/// nobody would have written by hand.
+/// Recognises credentials by shape: a token of a known service, a JWT, a private key, or a long text that nobody would
+/// have written by hand.
 package enum CredentialShape {
-  /// What the keys and tokens of well-known services begin with.
+  /// Prefixes of the keys and tokens of well-known services.
   private static let prefixes = [
     "sk-", "sk_live_", "sk_test_", "rk_live_", "rk_test_", "pk_live_", "whsec_", "ghp_", "gho_", "ghu_", "ghs_", "ghr_",
     "github_pat_", "glpat-", "xoxb-", "xoxp-", "xoxa-", "xoxr-", "xapp-", "AKIA", "ASIA", "AIza", "ya29.", "SG.",
@@ -17,13 +17,13 @@ package enum CredentialShape {
     return isJSONWebToken(bytes) || isRandom(bytes)
   }
 
-  /// Three parts of Base64 with dots between, of which the first is an object.
+  /// Three dot-separated parts in Base64, the first of which is an object.
   private static func isJSONWebToken(_ bytes: [UInt8]) -> Bool {
     let parts = bytes.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
     return parts.count >= 3 && bytes.starts(with: "eyJ".utf8) && parts[1].count > 3
   }
 
-  /// 20 characters and more, letters and digits mixed, of which few come twice.
+  /// At least 20 characters, letters and digits mixed, with few repetitions.
   private static func isRandom(_ bytes: [UInt8]) -> Bool {
     guard bytes.count >= 20, bytes.count <= 4096, bytes.allSatisfy(isTokenByte), !isIdentifier(bytes) else {
       return false
@@ -39,7 +39,7 @@ package enum CredentialShape {
     byte.isASCIIAlphanumeric || "+/=_-.~".utf8.contains(byte)
   }
 
-  /// UUIDs and times have the shape of a token but are not credentials.
+  /// UUIDs and timestamps look like tokens but are not credentials.
   private static func isIdentifier(_ bytes: [UInt8]) -> Bool {
     let dashes = bytes.indices.filter { bytes[$0] == UInt8(ascii: "-") }
     if bytes.count == 36, dashes == [8, 13, 18, 23] { return true }
@@ -49,7 +49,7 @@ package enum CredentialShape {
   private static func hasManyDifferent(_ bytes: [UInt8]) -> Bool {
     var counts = [Int](repeating: 0, count: 256)
     for byte in bytes { counts[Int(byte)] += 1 }
-    // Of 20 characters at least 10 differ, and none stands more often than every fifth time.
+    // Of 20 characters at least 10 differ, and none makes up more than a fifth.
     let different = counts.count { $0 > 0 }
     return different >= 10 && (counts.max() ?? 0) * 5 <= bytes.count + 4
   }

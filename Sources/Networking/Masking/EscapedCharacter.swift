@@ -1,7 +1,6 @@
-/// One character in an encoded form: percent-encoded, as an escape of JSON, YAML or a shell, or as a reference of HTML
-/// or XML.
+/// One character in escaped form: percent-encoded, as a JSON, YAML or shell escape, or as an HTML or XML reference.
 struct EscapedCharacter {
-  /// In UTF-8; a single byte where bytes are escaped.
+  /// In UTF-8; a single byte if bytes are escaped.
   var bytes: [UInt8]
   var length: Int
 
@@ -15,7 +14,7 @@ struct EscapedCharacter {
     self.init(Array(String(scalar).utf8), length)
   }
 
-  /// Every reading of what begins at `place`: a backslash means one thing to JSON and another to a shell.
+  /// All possible readings at `place`: a backslash means one thing in JSON and another in a shell.
   static func readings(in text: UnsafeRawBufferPointer, at place: Int) -> [EscapedCharacter] {
     switch text[place] {
     case UInt8(ascii: "%"): percent(text, place)
@@ -29,7 +28,7 @@ struct EscapedCharacter {
     }
   }
 
-  /// `%2f`, and `%252F` where a URL stands in another one; `%%` is a percent sign to printf.
+  /// `%2f`, or `%252F` if a URL is nested in another one; `%%` is a percent sign in printf.
   private static func percent(_ text: UnsafeRawBufferPointer, _ place: Int) -> [EscapedCharacter] {
     var found: [EscapedCharacter] = []
     if let value = hex(text, place + 1, digits: 2) {
@@ -71,7 +70,7 @@ struct EscapedCharacter {
     return Dictionary(uniqueKeysWithValues: pairs.map { (UInt8(ascii: $0), $1) })
   }()
 
-  /// As many as quoting within quoting writes before one character.
+  /// The most escape marks that nested quoting puts before one character.
   private static let mostMarks = 16
 
   /// `\u00e9`, `\ud83d\ude00`, `\u{e9}`.
@@ -79,7 +78,7 @@ struct EscapedCharacter {
     if peek(text, place + 2) == UInt8(ascii: "{") { return braced(text, place, from: place + 3) }
     guard let unit = hex(text, place + 2, digits: 4) else { return nil }
     guard (0xD800..<0xDC00).contains(unit) else { return EscapedCharacter(scalar: unit, 6) }
-    // JSON within JSON has several backslashes between the two halves.
+    // JSON nested in JSON has several backslashes between the two surrogates.
     var second = place + 6
     while peek(text, second) == UInt8(ascii: "\\"), second < place + 6 + mostMarks { second += 1 }
     guard second > place + 6, peek(text, second) == UInt8(ascii: "u"), let low = hex(text, second + 1, digits: 4),
@@ -88,7 +87,7 @@ struct EscapedCharacter {
     return EscapedCharacter(scalar: 0x10000 + (unit - 0xD800) << 10 + (low - 0xDC00), second + 5 - place)
   }
 
-  /// PowerShell: `` `u{1b} `` and `` `r ``.
+  /// PowerShell's `` `u{1b} `` and `` `r ``.
   private static func backtick(_ text: UnsafeRawBufferPointer, _ place: Int) -> [EscapedCharacter] {
     guard let kind = peek(text, place + 1) else { return [] }
     var found: [EscapedCharacter] = []
@@ -130,7 +129,7 @@ struct EscapedCharacter {
     "amp": "&", "lt": "<", "gt": ">", "quot": "\"", "apos": "'", "nbsp": "\u{A0}",
   ]
 
-  /// A line end and the indentation behind it, as in a block of YAML; the Windows prompt writes two of them for one.
+  /// A line end with the indentation after it, as in a YAML block; the Windows prompt writes two for one.
   private static func lineEnd(_ text: UnsafeRawBufferPointer, _ place: Int) -> [EscapedCharacter] {
     var end = place + 1
     if peek(text, end) == 0x0A { end += 1 }

@@ -1,8 +1,8 @@
-/// Masks what is written in pieces: a secret that lies across two of them is held back until it is known.
+/// Masks text that is written in pieces: a possible secret across two pieces is held back until it is decided.
 package struct MaskingStream: Sendable {
   private let matcher: SecretMatcher
   private let mask: [UInt8]
-  /// What came and is not given out yet, behind a few bytes that were: a short word must be seen with what is before it.
+  /// Bytes not yet returned, after a few that were: a short word is matched together with what precedes it.
   private var pending: [UInt8] = []
   private var context = 0
   private static let mostContext = 8
@@ -12,7 +12,7 @@ package struct MaskingStream: Sendable {
     mask = Array(redaction.mask.utf8)
   }
 
-  /// What can be written by now.
+  /// The part that can be written now.
   package mutating func masked(_ piece: some Collection<UInt8>) -> [UInt8] {
     guard !matcher.isEmpty else { return Array(piece) }
     pending += piece
@@ -21,7 +21,7 @@ package struct MaskingStream: Sendable {
     return give(upTo: pending.count - matcher.longestForm)
   }
 
-  /// What is left when nothing more comes.
+  /// The rest, after the last piece.
   package mutating func rest() -> [UInt8] { matcher.isEmpty ? [] : give(upTo: pending.count) }
 
   private mutating func give(upTo end: Int) -> [UInt8] {
@@ -29,7 +29,7 @@ package struct MaskingStream: Sendable {
     var end = end
     var place = context
     for range in pending.withUnsafeBytes({ matcher.ranges(in: $0) }) where range.lowerBound >= context {
-      // What lies across the end waits for the next piece, and so does all behind it.
+      // A match across the end waits for the next piece, and so does everything after it.
       guard range.lowerBound < end else { break }
       if range.upperBound > end, end < pending.count {
         end = range.lowerBound

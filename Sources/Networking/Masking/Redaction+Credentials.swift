@@ -6,10 +6,10 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Collects the credentials of a request by their place in it, so that they are masked everywhere else, too: in an
-/// answer that repeats them, in an error, in the name of a file.
+/// Collects the credentials of a request by their position, so that they are masked everywhere else too: in a response
+/// that repeats them, in an error, in a file name.
 extension Redaction {
-  /// With the credentials that a finished request carries: in its URL, headers, body, and in what its connection needs.
+  /// Adds the credentials of a finished request: from its URL, headers, body, and connection options.
   package func adding(credentialsOf request: Request) -> Redaction {
     var found = credentials(url: request.url)
     found.formUnion(credentials(headers: request.headers))
@@ -34,7 +34,7 @@ extension Redaction {
     return adding(found)
   }
 
-  /// With the credentials that went out: also those that were made just before, as a token of OAuth 2.
+  /// Adds the credentials that were sent, including those obtained just before, such as an OAuth 2 token.
   package func adding(credentialsOf exchange: Exchange) -> Redaction {
     var found: Set<String> = []
     for hop in exchange.redirects.map(\.request) + [exchange.hops.last?.request].compactMap(\.self) {
@@ -43,7 +43,7 @@ extension Redaction {
     return adding(found)
   }
 
-  /// With more texts to be masked.
+  /// Adds more texts to be masked.
   public func adding(_ more: Set<String>) -> Redaction {
     let new = more.filter { !$0.isEmpty && !secrets.contains($0) }
     guard !new.isEmpty else { return self }
@@ -72,7 +72,7 @@ extension Redaction {
         for cookie in field.value.utf8.split(separator: UInt8(ascii: ";")) {
           guard let equals = cookie.firstIndex(of: UInt8(ascii: "=")) else { continue }
           let value = String(Substring(cookie[cookie.index(after: equals)...]))
-          // Most cookies say nothing that anybody hides.
+          // Most cookies are not secret.
           let isNamed = CredentialName.isCookie(String(Substring(cookie[..<equals])))
           if isNamed || CredentialShape.isOne(value) { found.insert(value) }
         }
@@ -100,9 +100,9 @@ extension Redaction {
     } else if body.count < 1 << 20 {
       body.withUnsafeBytes { raw in
         for range in secretValues(in: raw) {
-          // With its quotes it is JSON by itself.
+          // With its quotes it is valid JSON.
           let text = String(decoding: raw[range], as: UTF8.self)
-          // A value that breaks off is no JSON, and is masked in its place all the same.
+          // A truncated value is not valid JSON; it is still masked in its own place.
           if let value = try? JSONDecoder().decode(String.self, from: Data(text.utf8)) { found.insert(value) }
         }
       }
@@ -118,7 +118,7 @@ extension Redaction {
     insert(Self.decoded(value), named: name, into: &found)
   }
 
-  /// `key=name` and the like: such a word says that its value is secret only where the value looks like it.
+  /// For generic names such as `key`, a value counts as secret only if it looks like a credential.
   private func insert(_ value: String, named name: String, into found: inout Set<String>) {
     let canMeanAnything = ["key", "token", "secret", "signature", "x-csrf-token"].contains(name.asciiLowercased)
     if canMeanAnything, value.utf8.count < 8 || value.utf8.allSatisfy({ $0.isASCIILowercase }) { return }

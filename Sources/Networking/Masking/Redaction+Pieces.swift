@@ -1,9 +1,9 @@
 import Basics
 
-/// A URL that holds a secret is cut into parts: what is left of the secret in one of them is as secret as the whole.
+/// Parsing splits a URL that contains a secret: a piece of the secret in one of the parts is as secret as the whole.
 extension Redaction {
-  /// With the pieces of its secrets that the parts of `url` show, and the host as name servers know it.
-  /// - Parameter url: as it was written, before it was parsed.
+  /// Adds the pieces of secrets in the parts of `url`, and the host in its DNS form.
+  /// - Parameter url: as written, before parsing.
   package func adding(piecesIn url: String) -> Redaction {
     guard !secrets.isEmpty, !url.isEmpty else { return self }
     let text = url.utf8.holds("://") ? url : "http://\(url)"
@@ -16,7 +16,7 @@ extension Redaction {
     var found: Set<String> = []
     for (part, range) in Self.parts(of: URLParts(text)) {
       for piece in Self.runs(of: held, in: range) {
-        // The end of a secret lies in another part, or all of it here: then it is known.
+        // The rest of the secret is in another part, or all of it is here and already known.
         let marks = "/?#:@".utf8
         let inner = bytes[piece].drop { marks.contains($0) }
         guard let last = inner.lastIndex(where: { !marks.contains($0) }) else { continue }
@@ -31,7 +31,7 @@ extension Redaction {
 
   private enum Part { case host, other }
 
-  /// Where the parts lie that a message may repeat. A port that is a number says nothing.
+  /// The ranges of the parts that a message may quote. A numeric port reveals nothing.
   private static func parts(of url: URLParts) -> [(Part, Range<Int>)] {
     var parts: [(Part, Range<Int>)] = []
     var place = url.scheme.map { $0.utf8.count + 1 } ?? 0
@@ -55,7 +55,7 @@ extension Redaction {
     return parts
   }
 
-  /// The stretches of a part that belong to secrets.
+  /// The ranges of a part that belong to secrets.
   private static func runs(of held: [Bool], in range: Range<Int>) -> [Range<Int>] {
     var runs: [Range<Int>] = []
     for place in range where held[place] {
@@ -68,7 +68,7 @@ extension Redaction {
     return runs
   }
 
-  /// The labels of a host in which a secret stands and that become others when they are looked up: `xn--…`.
+  /// The labels of a host that contain a secret and change when looked up: `xn--…`.
   private static func labels(of bytes: [UInt8], _ held: [Bool], in range: Range<Int>) -> Set<String> {
     var found: Set<String> = []
     var start = range.lowerBound
@@ -82,7 +82,7 @@ extension Redaction {
     return found
   }
 
-  /// Every occurrence, also those that overlap.
+  /// All occurrences, including overlapping ones.
   private static func ranges(of needle: [UInt8], in text: [UInt8]) -> [Range<Int>] {
     var ranges: [Range<Int>] = []
     needle.withUnsafeBytes { needle in

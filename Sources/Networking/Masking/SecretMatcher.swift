@@ -1,11 +1,11 @@
 import Basics
 
-/// Finds secrets in bytes, in every form in which this program or a server may write them: as they are, with any of their
-/// characters percent-encoded or escaped as JSON, YAML, HTML, XML and shells do, with `+` for blanks, as Base64, also with
-/// other text around it, as hexadecimal digits, and in UTF-16.
+/// Finds secrets in bytes, in every form in which this program or a server may write them: unchanged, with any of their
+/// characters percent-encoded or escaped as in JSON, YAML, HTML, XML and shells, with `+` for spaces, in Base64 (also
+/// within longer encoded text), in hexadecimal, and in UTF-16.
 ///
-/// One pass over the text for any number of secrets.
-// A class because it is made once and shared by every copy of a redaction.
+/// Searches the text once for any number of secrets.
+// A class because it is built once and shared by all copies of a redaction.
 package final class SecretMatcher: Sendable {
   private let trie: SecretTrie
   private let sieve: SecretSieve
@@ -29,11 +29,11 @@ package final class SecretMatcher: Sendable {
 
   package var isEmpty: Bool { trie.isEmpty }
 
-  /// The most bytes that a secret may take in a text: what a stream must hold back to see it whole.
+  /// The maximum length of a secret in a text in bytes: what a stream must hold back to see it whole.
   package var longestForm: Int { min(trie.longest, 1 << 20) * 12 + 64 }
 
-  /// The texts that have to be looked for: a host is written in lower case, the blanks at the ends of a header's value are
-  /// not sent, nor what follows `#` in a URL. Escapes are read while matching.
+  /// The texts to search for: a host is lowercased, blanks around a header value are not sent, nor is the fragment of a
+  /// URL. Escapes are decoded while matching.
   private static func forms(of secret: String, _ reach: SecretReach) -> Set<[UInt8]> {
     let bytes = Array(secret.utf8)
     let trimmed = Array(bytes.trimming(while: \.isASCIIWhitespace))
@@ -41,7 +41,7 @@ package final class SecretMatcher: Sendable {
     if reach == .anywhere, bytes.count >= 8 {
       forms.insert(Array(secret.asciiLowercased.utf8))
       forms.insert(Array(bytes.prefix { $0 != UInt8(ascii: "#") }))
-      // What fills the last group is left out, so that the text is found with it and without.
+      // Without padding, so that it matches both with and without.
       for alphabet in [Base64.Alphabet.standard, .url] {
         forms.insert(Base64.encodedBytes(bytes, alphabet, isPadded: false))
         for before in 0...2 { forms.insert(inner(bytes, behind: before, alphabet)) }
@@ -52,14 +52,14 @@ package final class SecretMatcher: Sendable {
     return forms.filter { SecretReach(of: $0) > .nowhere }
   }
 
-  /// What Base64 makes of a secret that stands behind some bytes and before others: the signs that it alone decides on.
+  /// The Base64 of a secret with bytes before and after it: the digits that depend on the secret alone.
   private static func inner(_ bytes: [UInt8], behind count: Int, _ alphabet: Base64.Alphabet) -> [UInt8] {
     let text = Base64.encodedBytes([UInt8](repeating: 0, count: count) + bytes, alphabet, isPadded: false)
     let isShared = (count + bytes.count) % 3 != 0
     return Array(text.dropFirst(count == 0 ? 0 : count + 1).dropLast(isShared ? 1 : 0))
   }
 
-  /// UTF-16.
+  /// The secret in UTF-16.
   private static func wide(_ secret: String, isLittle: Bool) -> [UInt8] {
     secret.utf16.flatMap { unit in
       let (high, low) = (UInt8(unit >> 8), UInt8(unit & 0xFF))
@@ -75,7 +75,7 @@ package final class SecretMatcher: Sendable {
       text, passed: passed,
       found: { range in
         var whole = range
-        // They come by their ends: a long one may cover several that came before it.
+        // Matches arrive by their ends: a long one may cover several earlier ones.
         while let last = found.last, whole.lowerBound <= last.upperBound {
           whole = min(last.lowerBound, whole.lowerBound)..<max(last.upperBound, whole.upperBound)
           found.removeLast()
@@ -98,7 +98,7 @@ package final class SecretMatcher: Sendable {
     return isFound
   }
 
-  /// Reports the places of secrets by their ends; what lies within another one need not be among them.
+  /// Reports matches by their ends; a match within another one may be missing.
   private func search(
     _ text: UnsafeRawBufferPointer, passed: (Int) -> Void = { _ in }, found report: (Range<Int>) -> Bool
   ) {
@@ -122,14 +122,14 @@ package final class SecretMatcher: Sendable {
   }
 }
 
-/// The places of a text where a secret may begin, as the sieve finds them.
+/// The positions where a secret may begin, according to the sieve.
 private struct SecretStarts {
   let text: UnsafeRawBufferPointer
   let tables: UnsafePointer<UInt8>
-  /// The last that was found, up to where the text was looked through, and up to where that was told.
+  /// The last position found, the position searched up to, and the position reported up to.
   private var found: Int?
   private var (looked, told) = (0, 0)
-  /// In pieces, so that memory that was looked at can be given back.
+  /// Searched in pieces, so that memory can be released in between.
   private static let piece = 8 << 20
 
   init(text: UnsafeRawBufferPointer, tables: UnsafePointer<UInt8>) {
@@ -137,7 +137,7 @@ private struct SecretStarts {
     self.tables = tables
   }
 
-  /// The first from a place on, which never goes back.
+  /// The first position from `start` on; `start` never decreases.
   mutating func first(from start: Int, _ passed: (Int) -> Void) -> Int? {
     if let found, found >= start { return found }
     looked = max(looked, start)

@@ -1,9 +1,9 @@
-/// Where a secret is searched for. Short and common words occur everywhere by chance; masking them would make the text
-/// unreadable.
+/// How widely a secret is searched for. Short and common words occur everywhere by chance; masking them would make the
+/// text unreadable.
 package enum SecretReach: UInt8, Comparable, Sendable {
-  /// Masked only where a name says that it is secret: `password=1`, `Authorization: Bearer x`.
+  /// Masked only where a name marks it as secret: `password=1`, `Authorization: Bearer x`.
   case nowhere
-  /// Masked where no letter or digit touches it: a value of its own.
+  /// Masked where no letter or digit is adjacent: a value on its own.
   case wholeWord
   /// Masked wherever it occurs.
   case anywhere
@@ -20,14 +20,14 @@ package enum SecretReach: UInt8, Comparable, Sendable {
     }
   }
 
-  /// Words that are never searched for, even when they are used as a secret.
+  /// Words that are never searched for, even if a secret has this value.
   private static let common: Set<String> = [
     "true", "false", "null", "nil", "none", "undefined", "yes", "no", "off", "test", "user", "username", "admin",
     "guest", "demo", "name", "value", "token", "key", "secret", "password", "string", "number", "example", "local",
     "localhost", "http", "https", "basic", "bearer", "json", "get", "post", "put",
   ]
 
-  /// Letters of one case, or digits, and nothing else.
+  /// Only letters of one case, or only digits.
   private static func isOneKind(_ secret: some Collection<UInt8>) -> Bool {
     secret.allSatisfy { $0.isASCIIDigit } || secret.allSatisfy { $0.isASCIILowercase }
       || secret.allSatisfy { $0.isASCIIUppercase }

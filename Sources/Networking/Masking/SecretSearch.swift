@@ -1,8 +1,8 @@
 import Synchronization
 
-/// Makes the matcher of some secrets when it is needed first: a redaction is put together in several steps, and most of
-/// them are never looked at.
-// A class because the copies of a redaction share it.
+/// Builds the matcher for some secrets on first use: a redaction is assembled in several steps, and most intermediate
+/// values are never used.
+// A class because copies of a redaction share it.
 final class SecretSearch: Sendable {
   private let secrets: Set<String>
   private let made = Mutex<SecretMatcher?>(nil)

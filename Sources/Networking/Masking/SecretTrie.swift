@@ -1,27 +1,27 @@
-/// Many secrets as one tree of bytes, so that a text is compared with all of them at once.
+/// Secrets as a trie of bytes, so that a text is compared with all of them at once.
 struct SecretTrie: Sendable {
   typealias Node = Int32
 
   static let root: Node = 0
-  /// Of each node its byte, the first of its children, the next child of the same parent, and whether a secret ends here.
+  /// For each node: its byte, its first child, its next sibling, and whether a secret ends here.
   private var bytes: [UInt8] = [0]
   private var firstChild: [Node] = [0]
   private var sibling: [Node] = [0]
   private var reaches: [UInt8] = [0]
-  /// The children of the root, of which there may be many.
+  /// The children of the root by byte, as there may be many.
   private var starts = [Node](repeating: 0, count: 256)
-  /// In bytes, of the longest secret.
+  /// The length of the longest secret in bytes.
   private(set) var longest = 0
 
   var isEmpty: Bool { longest == 0 }
 
-  /// How far the secret that ends at a node is looked for; `nil` where none ends.
+  /// The reach of the secret that ends at a node; `nil` if none ends there.
   func reach(_ node: Node) -> SecretReach? {
     let raw = reaches[Int(node)]
     return raw == 0 ? nil : SecretReach(rawValue: raw)
   }
 
-  /// `nil` where no secret continues with that byte.
+  /// `nil` if no secret continues with that byte.
   @inline(__always)
   func child(_ node: Node, _ byte: UInt8) -> Node? {
     if node == Self.root {

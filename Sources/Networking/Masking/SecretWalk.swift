@@ -1,29 +1,29 @@
-/// Reads a text along the tree of the secrets, from every place where one may begin at once: every character as it stands,
-/// and as what it is an escape of.
+/// Matches a text against the trie of secrets from all possible starts at once, reading every character both literally
+/// and as an escape.
 ///
-/// It is an automaton whose states are the nodes of the tree. Of all readings that come to the same node at the same place,
-/// only the one that began first is followed, as what the others cover lies within what it covers. So a place costs at most
-/// as many steps as the tree is deep, however many readings lead there.
+/// An automaton whose states are nodes of the trie. Of all readings that reach the same node at the same position, only
+/// the one with the earliest start is kept, because it covers the others. So each position costs at most as many steps
+/// as the trie is deep, however many readings lead there.
 struct SecretWalk {
   private struct State {
     var node: SecretTrie.Node
-    /// Where the secret begins, and whether no letter and no digit stand before it.
+    /// Where the secret begins, and whether it is preceded by neither a letter nor a digit.
     var start: Int
     var isAlone: Bool
 
-    /// States of equal keys go on equally.
+    /// States with equal keys continue identically.
     var key: Int64 { Int64(node) << 1 | (isAlone ? 1 : 0) }
   }
 
   private let trie: SecretTrie
-  /// The states at each of the next places.
+  /// The states at each of the next positions.
   private var near: [[State]]
-  /// Those that lie further ahead: behind a long indentation.
+  /// States further ahead, after long indentation.
   private var far: [(place: Int, state: State)] = []
   private var waiting = 0
   private var seen: [Int64: Int] = [:]
   private static let window = 32
-  /// As many states are rarely twice there.
+  /// Up to this many states, duplicates are rare.
   private static let fewStates = 8
 
   init(_ trie: SecretTrie) {
@@ -31,12 +31,12 @@ struct SecretWalk {
     near = Array(repeating: [], count: Self.window)
   }
 
-  /// Whether no secret goes on from what was read.
+  /// Whether no partial match is in progress.
   var isIdle: Bool { waiting == 0 }
 
-  /// Reads on at `place`.
+  /// Advances to `place`.
   /// - Parameter begins: whether a secret may begin there.
-  /// - Returns: where secrets end that were read to their end now, in no order.
+  /// - Parameter found: called with the ranges of secrets that end now, in no particular order.
   mutating func step(_ text: UnsafeRawBufferPointer, at place: Int, begins: Bool, _ found: (Range<Int>) -> Void) {
     var states = takeStates(at: place)
     guard place < text.count else { return }
@@ -58,7 +58,7 @@ struct SecretWalk {
     return states
   }
 
-  /// Of states that go on equally the one that began first stays.
+  /// Of identical states, keeps the one with the earliest start.
   private mutating func removeTwins(in states: inout [State]) {
     seen.removeAll(keepingCapacity: true)
     var count = 0
@@ -83,7 +83,7 @@ struct SecretWalk {
       byte < 0x30 || byte == UInt8(ascii: "\\") || byte == UInt8(ascii: "^") || byte == UInt8(ascii: "`")
     let readings = mayEscape ? EscapedCharacter.readings(in: text, at: place) : []
     for state in states {
-      // Within a secret the marks of quoting stand for nothing: `'\''`, `^"`, `\\\"`, `''`.
+      // Within a secret, quoting marks have no meaning: `'\''`, `^"`, `\\\"`, `''`.
       if let quoting, state.node != SecretTrie.root { wait(state, at: place + quoting, from: place) }
       if let next = trie.child(state.node, byte) { reach(next, state, to: place + 1, from: place, text, found) }
       for character in readings {
@@ -113,7 +113,7 @@ struct SecretWalk {
     }
   }
 
-  /// What a shell needs around a control character.
+  /// The text that a shell needs around a control character.
   private static let printf = [Array(#""$(printf '"#.utf8), Array(#"')""#.utf8)]
 
   private static func quoting(in text: UnsafeRawBufferPointer, at place: Int) -> Int? {
@@ -125,7 +125,7 @@ struct SecretWalk {
     }
   }
 
-  /// Whether neither a letter nor a digit stands right before a place; the digits of an escape do not count.
+  /// Whether neither a letter nor a digit precedes the position; digits of an escape do not count.
   private static func isAlone(before place: Int, _ text: UnsafeRawBufferPointer) -> Bool {
     place == 0 || !isWord(text[place - 1]) || endsEscape(place, in: text)
   }
