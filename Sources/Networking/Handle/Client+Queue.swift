@@ -1,8 +1,8 @@
 import Dispatch
 
 extension Client {
-  /// Sends `request` and calls `completion` exactly once on `queue`: for callers without async. Building and parsing
-  /// happen elsewhere.
+  /// Sends `request` and calls `completion` exactly once on `queue`, for callers without async. The request is built
+  /// and the response parsed off the queue.
   /// - Returns: the handle that cancels; cancelling before the start sends nothing.
   @discardableResult
   public func send(
@@ -12,7 +12,7 @@ extension Client {
     send(request, configure) { result in queue.async { completion(result) } }
   }
 
-  /// The same with the body decoded away from `queue`, after its status was found to be success.
+  /// The same, with the status validated and the body decoded off the queue.
   @discardableResult
   public func send<Value: Decodable & Sendable>(
     _ request: Request, as type: Value.Type, on queue: DispatchQueue, config: DecodingConfig = DecodingConfig(),

@@ -7,14 +7,14 @@ import Foundation
 /// Stage 3, handle: how a body becomes a value. Copied and adjusted at the call:
 /// `response.decode(Item.self) { $0.json = { $0.dateDecodingStrategy = .iso8601 } }`.
 public struct DecodingConfig: Sendable {
-  /// The formats that are known; the response's Content-Type chooses, the first is used where it names none of them.
+  /// The supported formats; the response's Content-Type selects one, and the first is used if it matches none.
   public var contentTypes: ContentTypes
-  /// Used whatever the response says.
+  /// Used regardless of the response's Content-Type.
   public var contentType: ContentType?
-  /// Sets strategies on the decoder for this call; for JSON.
+  /// Configures the JSON decoder for this call.
   public var json: @Sendable (JSONDecoder) -> Void
 
-  /// JSON by Foundation's decoder, whatever the Content-Type, unless told otherwise.
+  /// By default JSON by Foundation's decoder, whatever the Content-Type.
   public init(
     contentTypes: ContentTypes = ContentTypes([.json]), contentType: ContentType? = nil,
     json: @escaping @Sendable (JSONDecoder) -> Void = { _ in }

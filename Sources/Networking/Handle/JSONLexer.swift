@@ -1,9 +1,9 @@
 import Basics
 
-/// Cuts JSON text into its tokens without reading their meaning, so that what is shown is what was sent: numbers and
-/// strings keep their spelling, members their order.
+/// Splits JSON into tokens without interpreting them, so that numbers and strings keep their spelling and members their
+/// order.
 enum JSONLexer {
-  /// `text` with two blanks of indentation, or `nil` when brackets do not match or a string does not end.
+  /// `text` indented by two spaces, or `nil` if brackets do not match or a string does not end.
   static func pretty(_ text: [UInt8]) -> [UInt8]? {
     var output: [UInt8] = []
     var stack: [UInt8] = []
@@ -46,7 +46,7 @@ enum JSONLexer {
     return stack.isEmpty ? output : nil
   }
 
-  /// The text of the value of `member` in the object that is the whole of `text`.
+  /// The text of `member`'s value in the object that `text` consists of.
   static func value(of member: String, in text: [UInt8]) -> ArraySlice<UInt8>? {
     var index = skipBlanks(text, from: 0)
     guard index < text.count, text[index] == UInt8(ascii: "{") else { return nil }
@@ -66,7 +66,7 @@ enum JSONLexer {
     return nil
   }
 
-  /// After the closing quote of the string that begins at `start`.
+  /// The index after the closing quote of the string that starts at `start`.
   static func endOfString(_ text: [UInt8], from start: Int) -> Int? {
     var index = start + 1
     while index < text.count {

@@ -1,11 +1,10 @@
 import Basics
 
 extension Response {
-  /// The body as a value, by the decoder of its Content-Type. The type may be inferred. The status is not looked at:
-  /// `try response.validate().decode()` does.
+  /// The body as a value, decoded according to its Content-Type. The type can be inferred. The status is not checked;
+  /// `try response.validate().decode()` does that.
   ///
-  /// - Throws: `NetworkError` of category `decoding` that names the place in the body (`.items[0].count`) and carries
-  ///   the head.
+  /// - Throws: `NetworkError` of category `decoding` with the coding path (`.items[0].count`) and the response head.
   public func decode<Value: Decodable>(
     _ type: Value.Type = Value.self, config: DecodingConfig = DecodingConfig(),
     _ configure: (inout DecodingConfig) -> Void = { _ in }
@@ -14,7 +13,7 @@ extension Response {
     configure(&config)
     let name = headers["Content-Type"]
     guard let coder = config.coder(for: name) else {
-      throw failure("no decoder for \(name ?? "an answer without Content-Type"): register one in contentTypes")
+      throw failure("no decoder for \(name ?? "a response without Content-Type"): register one in contentTypes")
     }
     do {
       return try coder.decode(type, from: bytes)
@@ -25,7 +24,7 @@ extension Response {
     }
   }
 
-  /// The body as a `ResponseConvertible`: `String`, `Data`, `Empty`, an optional, or a type of yours.
+  /// The body as a `ResponseConvertible`: `String`, `Data`, `Empty`, an optional, or a custom type.
   public func decode<Value: ResponseConvertible>(
     _ type: Value.Type = Value.self, config: DecodingConfig = DecodingConfig(),
     _ configure: (inout DecodingConfig) -> Void = { _ in }
@@ -33,7 +32,7 @@ extension Response {
     try converted(config, configure)
   }
 
-  /// The same for a type that is `Decodable`, too: it is converted, not decoded.
+  /// The same for a type that is also `Decodable`: it is converted, not decoded.
   public func decode<Value: ResponseConvertible & Decodable>(
     _ type: Value.Type = Value.self, config: DecodingConfig = DecodingConfig(),
     _ configure: (inout DecodingConfig) -> Void = { _ in }
@@ -53,7 +52,7 @@ extension Response {
     }
   }
 
-  /// Where and why, from what Foundation's decoders throw.
+  /// Place and reason from the errors of Foundation's decoders.
   private static func words(for error: any Error) -> (place: String, reason: String) {
     guard let error = error as? DecodingError else { return ("", String(describing: error)) }
     switch error {

@@ -4,9 +4,10 @@ import HTTPTypes
 public struct StatusRequirement: Hashable, Sendable, CustomStringConvertible {
   /// Status codes, both ends included.
   public let range: ClosedRange<Int>
+  /// The text for the error's message, such as `200 to 299`.
   public let description: String
 
-  /// Any range; `description` is used in the error's message and defaults to the two numbers.
+  /// A range; `description` is used in the error's message and defaults to the two numbers.
   public init(_ range: ClosedRange<Int>, _ description: String? = nil) {
     self.range = range
     self.description = description ?? "\(range.lowerBound) to \(range.upperBound)"
@@ -23,33 +24,34 @@ public struct StatusRequirement: Hashable, Sendable, CustomStringConvertible {
   }
 }
 
-/// A refused answer with the backend's own error model, decoded from its body.
+/// A rejected response with the backend's own error model, decoded from its body.
 public struct BackendError<Model: Decodable & Sendable>: Error, Sendable, CustomStringConvertible {
-  /// The answer, whole.
+  /// The complete response.
   public let response: Response
-  /// `nil` when the body is not such a model; `decodingFailure` says why.
+  /// `nil` if the body does not decode as the model; `decodingFailure` says why.
   public let model: Model?
-  /// Why the body is not a `Model`; `nil` where it is one.
+  /// Why the body does not decode as a `Model`; `nil` if it does.
   public let decodingFailure: NetworkError?
 
-  /// Of the response.
+  /// The status of the response.
   public var status: HTTPResponse.Status { response.status }
 
+  /// The status error, followed by the model.
   public var description: String {
     response.statusError.description + (model.map { ": \($0)" } ?? "")
   }
 }
 
 extension Response {
-  /// Refuses every status that is not success. The same as `require(.success)`.
-  /// - Throws: `NetworkError` of category `status` with the head.
+  /// Rejects every status that is not a success. The same as `require(.success)`.
+  /// - Throws: `NetworkError` of category `status` with the response head.
   @discardableResult
   public func validate() throws(NetworkError) -> Response {
     try require(.success)
   }
 
   /// Returns the response, for chaining, if its status is accepted.
-  /// - Throws: `NetworkError` of category `status` with the head.
+  /// - Throws: `NetworkError` of category `status` with the response head.
   @discardableResult
   public func require(_ requirement: StatusRequirement) throws(NetworkError) -> Response {
     guard requirement.range.contains(status.code) else {
@@ -60,8 +62,8 @@ extension Response {
     return self
   }
 
-  /// The same, but decodes the body of a refused status as `model`.
-  /// - Throws: `BackendError` with the response, and the model where the body is one.
+  /// The same, but decodes the body of a rejected response as `model`.
+  /// - Throws: `BackendError` with the response, and the model if the body decodes.
   @discardableResult
   public func require<Model: Decodable & Sendable>(
     _ requirement: StatusRequirement = .success, or model: Model.Type, config: DecodingConfig = DecodingConfig()

@@ -7,22 +7,22 @@ import Foundation
 #endif
 
 extension Response {
-  /// The Content-Type, read.
+  /// The parsed Content-Type.
   public var mediaType: MediaType? { headers["Content-Type"].map(MediaType.init) }
 
-  /// The body as it came, decompressed.
+  /// The body, decompressed.
   public var bytes: [UInt8] { body.allBytes }
   /// The same as `bytes`, for Foundation.
   public var data: Data { body.withUnsafeBytes { Data($0) } }
 
-  /// The body as text: in `charset`, else in the one that its byte order mark or its Content-Type names, else as UTF-8
-  /// where it is, else as windows-1252, as browsers do.
-  /// - Throws: `NetworkError` of category `decoding` for a character set that is not known.
+  /// The body as text, as in browsers: decoded by `charset`, else by its byte order mark or Content-Type, else as UTF-8
+  /// if valid, else as windows-1252.
+  /// - Throws: `NetworkError` of category `decoding` for an unknown character set.
   public func text(charset: String? = nil) throws(NetworkError) -> String {
     let bytes = bytes
     if let named = charset ?? TextDecoder.mark(of: bytes) ?? mediaType?.charset {
       guard let text = TextDecoder.decode(bytes, charset: named) else {
-        throw failure("the character set '\(named.visible)' is not known: pass another to text(charset:)")
+        throw failure("unknown character set '\(named.visible)': pass another to text(charset:)")
       }
       return text
     }

@@ -4,13 +4,13 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// A type that is made from a whole response and not only from its body.
+/// A type that is created from a whole response, not only from its body.
 public protocol ResponseConvertible {
-  /// Makes the value. An error that is no `NetworkError` becomes one of category `decoding`.
+  /// Creates the value. An error other than `NetworkError` becomes one of category `decoding`.
   init(response: Response, config: DecodingConfig) throws
 }
 
-/// The value of an answer whose body is ignored.
+/// The value of a response whose body is ignored.
 public struct Empty: Hashable, Sendable, Codable, ResponseConvertible {
   /// The one value of this type.
   public init() {}
@@ -23,15 +23,15 @@ extension Data: ResponseConvertible {
   public init(response: Response, config: DecodingConfig) { self = response.data }
 }
 
-/// The text by its character set.
+/// Converts to the text of the body in its character set.
 extension String: ResponseConvertible {
   /// `response.text()`.
   public init(response: Response, config: DecodingConfig) throws { self = try response.text() }
 }
 
-/// `nil` for 204, 205, 304 and every empty body; else the value, whose failure is a failure.
+/// `nil` for 204, 205, 304 and every empty body; otherwise the decoded value, or its error.
 extension Optional: ResponseConvertible where Wrapped: Decodable {
-  /// `nil` where there is nothing to decode.
+  /// `nil` if there is nothing to decode.
   public init(response: Response, config: DecodingConfig) throws {
     guard response.body.count > 0, ![204, 205, 304].contains(response.status.code) else {
       self = nil

@@ -1,7 +1,6 @@
 import Basics
 
-/// Changes a response before the validators see it (`ExecutionConfig.transformers`): for what a backend wraps around
-/// its answers.
+/// Changes a response before validation (`ExecutionConfig.transformers`), for backends that wrap their responses.
 public enum ResponseTransform {
   /// An element of `ExecutionConfig.transformers`. What it throws ends the call.
   public typealias Transform = @Sendable (Response) async throws -> Response
@@ -11,7 +10,7 @@ public enum ResponseTransform {
     { response in response.withBody(try change(response.bytes)) }
   }
 
-  /// Drops a text that some servers put before JSON against inclusion as a script, such as `)]}'`.
+  /// Removes a prefix that some servers put before JSON to prevent inclusion as a script, such as `)]}'`.
   public static func droppingPrefix(_ prefix: String) -> Transform {
     body { bytes in
       let content = TextDecoder.withoutMark(bytes)
@@ -19,8 +18,8 @@ public enum ResponseTransform {
     }
   }
 
-  /// Takes the value out of an envelope: `{"data": …}` becomes `…`, to the byte. An answer without that member at its
-  /// top, an error for instance, stays whole.
+  /// Unwraps an envelope: `{"data": …}` becomes `…`, byte for byte. A response without that top-level member, such as
+  /// an error, is unchanged.
   public static func unwrapping(_ member: String) -> Transform {
     body { bytes in JSONLexer.value(of: member, in: bytes).map(Array.init) ?? bytes }
   }

@@ -1,10 +1,10 @@
-/// Bytes as text by the name of a character set (WHATWG Encoding), for those that servers still send.
+/// Decodes text in the character sets of WHATWG Encoding that servers still use.
 enum TextDecoder {
-  /// Broken bytes become U+FFFD, as in a browser. `nil` for a character set that is not known.
+  /// Invalid bytes become U+FFFD, as in a browser. `nil` for an unknown character set.
   static func decode(_ bytes: [UInt8], charset: String) -> String? {
     switch charset.asciiLowercased {
     case "utf-8", "utf8", "unicode-1-1-utf-8": String(decoding: withoutMark(bytes), as: UTF8.self)
-    // Browsers read all of these as windows-1252, which agrees with the others wherever they are used as meant.
+    // Browsers decode all of these as windows-1252, which agrees with the others on valid text.
     case "us-ascii", "ascii", "iso-8859-1", "iso8859-1", "latin1", "latin-1", "l1", "windows-1252", "cp1252",
       "x-cp1252":
       windows1252(bytes)
@@ -15,7 +15,7 @@ enum TextDecoder {
     }
   }
 
-  /// The character set that a byte order mark names.
+  /// The character set indicated by a byte order mark.
   static func mark(of bytes: [UInt8]) -> String? {
     if bytes.starts(with: [0xef, 0xbb, 0xbf]) { return "utf-8" }
     if bytes.starts(with: [0xfe, 0xff]) { return "utf-16be" }
@@ -55,7 +55,7 @@ enum TextDecoder {
     return String(decoding: units, as: UTF16.self)
   }
 
-  /// What windows-1252 has at 0x80 to 0x9f.
+  /// The windows-1252 characters at 0x80 to 0x9f.
   private static let controls: [UInt32] = [
     0x20ac, 0x81, 0x201a, 0x192, 0x201e, 0x2026, 0x2020, 0x2021, 0x2c6, 0x2030, 0x160, 0x2039, 0x152, 0x8d, 0x17d, 0x8f,
     0x90, 0x2018, 0x2019, 0x201c, 0x201d, 0x2022, 0x2013, 0x2014, 0x2dc, 0x2122, 0x161, 0x203a, 0x153, 0x9d, 0x17e,
