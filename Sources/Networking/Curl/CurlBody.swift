@@ -1,10 +1,10 @@
-/// The part of a command that gives the body, and what curl infers from it.
+/// The part of a command that sends the body, and what curl infers from it.
 struct CurlBody {
   typealias Term = CurlCommand.Term
 
-  /// Linux takes at most 128 KiB in one argument; longer texts go through standard input.
+  /// Linux limits one argument to 128 KiB; longer texts go through standard input.
   static let longestArgument = 100_000
-  /// From this size on curl asks with `Expect: 100-continue`.
+  /// From this size on curl sends `Expect: 100-continue`.
   static let expectThreshold = 1_000_000
 
   private(set) var terms: [Term] = []
@@ -13,21 +13,21 @@ struct CurlBody {
   private(set) var impliesExpect: Bool
   private var form: CurlForm?
 
-  /// `-T`, which is no POST to curl.
+  /// `-T`, which curl does not treat as a POST.
   private var isUpload = false
-  /// A POST without a body, which curl says as one of no bytes.
+  /// A POST without a body, for which curl needs an empty `-d`.
   private(set) var isEmptyPost = false
 
-  /// The method that curl takes for such a body; `nil` without one.
+  /// The method that curl infers from the body; `nil` without one.
   private(set) var impliedMethod: String?
 
-  /// Whether curl adds a Content-Type of its own.
+  /// Whether curl adds a Content-Type.
   var impliesType: Bool { impliedMethod == "POST" }
 
   init(_ request: Request, style: CurlCommand.Style, mask: CurlMask) {
     impliesExpect = (request.body.count ?? Self.expectThreshold) >= Self.expectThreshold
     if request.body != .none { impliedMethod = "POST" }
-    // A form's type curl always writes with a blank.
+    // For forms curl always writes the type with a space.
     let type = request.headers.fields.first { $0.name.equalsIgnoringCase("Content-Type") && !$0.omitsBlank }
     if let parts = request.parts, let form = CurlForm(parts, contentType: type?.value, mask: mask) {
       terms = form.terms
@@ -36,7 +36,7 @@ struct CurlBody {
     }
     switch request.body {
     case .none where style == .exact && request.method == .post && CurlRedirects.turnsToGet(request):
-      // With `-X POST` curl would say POST again behind every redirect.
+      // With `-X POST` curl would use POST again after every redirect.
       isEmptyPost = true
       impliedMethod = "POST"
       terms = [Term("-d", "")]
@@ -48,7 +48,7 @@ struct CurlBody {
       impliedMethod = "PUT"
       terms = [Term("-T", "-")]
       guard let content = stream.content else {
-        notices.append("the body is made while it is sent: feed it to curl's standard input")
+        notices.append("the body is produced while sending: pipe it to curl's standard input")
         return
       }
       let text = content.contains(0) ? nil : String(validating: content, as: UTF8.self)
@@ -56,7 +56,7 @@ struct CurlBody {
     }
   }
 
-  /// The field as it must be given to curl; `nil` where curl writes it by itself in the same words.
+  /// The field to give to curl; `nil` if curl writes an identical one itself.
   func remaining(_ field: Header) -> Header? {
     if isUpload, field == Header("Expect", "100-continue"), impliesExpect { return nil }
     guard field.name.equalsIgnoringCase("Content-Type"), impliesType else { return field }
@@ -76,8 +76,8 @@ struct CurlBody {
     }
   }
 
-  /// A PUT of a file is `-T`, which curl neither reads into memory nor forgets behind a redirect. A URL that ends like a
-  /// folder would get the name of the file, and patterns would be read into that.
+  /// Uses `-T` for a PUT of a file, which curl neither loads into memory nor drops after a redirect. Not if the URL
+  /// ends in a slash, where curl would append the file name, or if curl would see a pattern in the name.
   private mutating func useFile(_ path: String, of request: Request) {
     let target = request.url.utf8.prefix { $0 != UInt8(ascii: "?") && $0 != UInt8(ascii: "#") }
     let namesFile = target.last != UInt8(ascii: "/") && target.split(separator: UInt8(ascii: "/")).count > 2
@@ -93,7 +93,7 @@ struct CurlBody {
     terms = [Term("-T", name)]
   }
 
-  /// The parts of a form have their names in their own heads.
+  /// The masked body; in a multipart form the names are in the heads of its parts.
   private static func masked(_ text: String, type: String, mask: CurlMask) -> String {
     guard type.asciiLowercased.hasPrefix("multipart/") else { return mask.body(text) }
     return String(decoding: mask.bytes(Array(text.utf8), type: type), as: UTF8.self)
@@ -116,6 +116,6 @@ struct CurlBody {
     terms = [Term("--data-binary", "@-")]
   }
 
-  /// `-` alone means standard input to curl, and a leading hyphen an option to cat.
+  /// `-` alone means standard input to curl, and cat takes a leading hyphen for an option.
   static func fileName(_ path: String) -> String { path.hasPrefix("-") ? "./" + path : path }
 }

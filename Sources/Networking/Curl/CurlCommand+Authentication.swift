@@ -1,5 +1,5 @@
 extension CurlCommand {
-  /// The schemes that curl carries out itself.
+  /// The options for schemes that curl implements itself.
   static func authenticationTerms(
     _ authentication: TransportAuthentication?, style: Style, mask: CurlMask
   ) -> [Term] {
@@ -7,7 +7,7 @@ extension CurlCommand {
     let user = mask.credentials("\(authentication.user):\(authentication.password)")
     var terms = [Term("-u", user)]
     switch authentication.scheme {
-    // It is what curl does with a user alone.
+    // It is curl's default for `-u`.
     case .basic where style == .short: break
     case .basic: terms.append(Term("--basic"))
     case .digest: terms.append(Term("--digest"))

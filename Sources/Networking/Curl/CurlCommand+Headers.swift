@@ -1,14 +1,14 @@
 import Basics
 
 extension CurlCommand {
-  /// Headers in their order; what curl would add by itself and the request does not send is taken away (`-H 'Name:'`),
-  /// what curl would add in the same words is left to it.
+  /// Headers in order. Headers that curl would add but the request does not send are removed (`-H 'Name:'`); those that
+  /// curl adds identically are left to it.
   static func headerTerms(_ request: Request, body: CurlBody, style: Style, mask: CurlMask) -> [Term] {
     let fields = request.headers.fields
     func count(_ name: String) -> Int { fields.count { $0.name.equalsIgnoringCase(name) } }
     var terms: [Term] = []
     var rest = fields[...]
-    // curl writes these two in front of all others, in this order.
+    // curl writes these two before all others, in this order.
     if let first = rest.first, first.name == "User-Agent", !first.omitsBlank, !isBlank(first.value),
       count("User-Agent") == 1
     {
@@ -27,7 +27,7 @@ extension CurlCommand {
       }
     }
     var unwanted = style == .exact ? ["Accept", "User-Agent"].filter { count($0) == 0 } : []
-    // curl's implied type would change the meaning of the body.
+    // The type that curl infers would change the meaning of the body.
     if body.impliesType, count("Content-Type") == 0 { unwanted.append("Content-Type") }
     if style == .exact, body.impliesExpect, count("Expect") == 0 { unwanted.append("Expect") }
     if body.isEmptyPost, count("Content-Length") == 0 { unwanted.append("Content-Length") }
@@ -40,7 +40,7 @@ extension CurlCommand {
 
   private static func isBlank(_ text: String) -> Bool { text.utf8.allSatisfy(\.isBlank) }
 
-  /// `name:password` of a Basic header that curl's `-u` writes in the same bytes.
+  /// `name:password` of a Basic header that curl's `-u` reproduces byte for byte.
   private static func credentials(_ field: Header) -> String? {
     guard field.name == "Authorization", !field.omitsBlank, field.value.utf8.starts(with: "Basic ".utf8) else {
       return nil

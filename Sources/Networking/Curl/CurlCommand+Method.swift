@@ -1,8 +1,8 @@
 extension CurlCommand {
-  /// The method, where curl would not choose it by itself.
+  /// The method, unless curl infers it.
   static func methodTerms(_ request: Request, implied: String?, style: Style) -> [Term] {
     let method = request.method.rawValue
-    // Behind a redirect only `-X` says the same method again.
+    // After a redirect only `-X` keeps the method.
     if style == .exact, let policy = request.options.redirects, policy.follows, policy.curl?.keepsMethod == true {
       return [Term("-X", method)]
     }
@@ -14,7 +14,7 @@ extension CurlCommand {
     }
   }
 
-  /// What keeps curl from reading a pattern into the URL or from tidying its path.
+  /// Options that stop curl from interpreting patterns in the URL or normalising its path.
   static func urlTerms(_ url: String) -> [Term] {
     var terms: [Term] = []
     if url.utf8.contains(where: { "[]{}".utf8.contains($0) }) { terms.append(Term("-g")) }

@@ -1,5 +1,5 @@
 extension CurlCommand {
-  /// The command as one would type it, without a final line end.
+  /// The command as typed, without a final line end.
   public func text(for shell: Shell) -> String {
     let command = "curl"
     let lines = terms.map { term in
@@ -11,25 +11,25 @@ extension CurlCommand {
     return feed(for: shell) + " |\n" + line
   }
 
-  /// What a command for that shell cannot carry, one sentence each.
+  /// Limitations of the command in that shell, one sentence each.
   package func limits(of shell: Shell) -> [String] {
     var limits = notices
     if !shell.isPOSIX, !input.isEmpty {
-      limits.append("\(shell.rawValue) cannot pipe these bytes: save the body to a file and feed it to standard input")
+      limits.append("\(shell.rawValue) cannot pipe these bytes: save the body to a file and pipe it to standard input")
     }
     if shell == .cmd, terms.contains(where: { $0.value?.utf8.contains(UInt8(ascii: "\r")) ?? false }) {
       limits.append("cmd drops carriage returns from a command line")
     }
     if shell == .cmd, case let count = text(for: .cmd).utf16.count, count > Self.longestPrompt {
-      limits.append("cmd takes no command of more than \(Self.longestPrompt) characters, and this one has \(count)")
+      limits.append("cmd limits a command to \(Self.longestPrompt) characters, and this one has \(count)")
     }
     return limits + redirectNotices
   }
 
-  /// What the Windows command prompt reads, in UTF-16.
+  /// The limit of the Windows command prompt, in UTF-16 code units.
   private static let longestPrompt = 8_191
 
-  /// The left side of the pipe that gives curl its standard input.
+  /// The left side of the pipe into curl's standard input.
   private func feed(for shell: Shell) -> String {
     let commands = input.map { piece in
       switch piece {
@@ -41,7 +41,7 @@ extension CurlCommand {
     return commands.count == 1 ? commands[0] : "{ " + commands.joined(separator: "; ") + "; }"
   }
 
-  /// The text cut at those that stand for variables.
+  /// The text split at shell variables.
   private func segments(_ text: String) -> [Shell.Segment] {
     guard !variables.isEmpty else { return [.literal(text)] }
     var segments: [Shell.Segment] = []

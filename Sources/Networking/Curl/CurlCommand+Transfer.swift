@@ -5,7 +5,7 @@ extension CurlCommand {
   static func transferTerms(_ request: Request, body: CurlBody, style: Style, mask: CurlMask) -> [Term] {
     let options = shown(request).options
     var terms: [Term] = []
-    // What asks for a compressed answer by a header of its own wants to read it.
+    // A request that sets the header itself wants a decoded response.
     let asks = style == .exact || request.headers["Accept-Encoding"] != nil
     if options.decompresses ?? true, asks { terms.append(Term("--compressed")) }
     if style == .exact { terms += CurlRedirects(request, body: body).terms }
@@ -55,7 +55,7 @@ extension CurlCommand {
     return terms
   }
 
-  /// The request with the client certificate for its host, and what of that cannot be said.
+  /// The request with the client certificate for its host, and a notice on what cannot be expressed.
   static func shown(_ request: Request) -> (options: TransferOptions, notices: [String]) {
     var options = request.options
     if let exceptions = options.proxyExceptions, options.proxy?.isEmpty == false {
@@ -65,33 +65,33 @@ extension CurlCommand {
     do throws(NetworkError) {
       return (try options.showingCertificate(to: request.url), [])
     } catch {
-      return (options, ["\(error.description); the command shows none"])
+      return (options, ["\(error.description); the command omits it"])
     }
   }
 
-  /// What curl makes of the hosts that the proxy is not used for.
+  /// How curl treats the proxy exceptions differently.
   static func proxyNotices(_ request: Request) -> [String] {
     let policy = request.options.redirects ?? TransferOptions.RedirectPolicy()
     guard policy.follows, let exceptions = request.options.proxyExceptions, !exceptions.isEmpty,
       request.options.proxy?.isEmpty == false
     else { return [] }
     return [
-      "behind a redirect to another host curl takes --noproxy for the names below each name too, and at every port"
+      "after a redirect to another host curl applies --noproxy to subdomains too, and at every port"
     ]
   }
 
-  /// What curl shows to other hosts too.
+  /// Which other hosts get the client certificate from curl.
   static func certificateNotices(_ request: Request) -> [String] {
     let policy = request.options.redirects ?? TransferOptions.RedirectPolicy()
     guard policy.follows, let certificate = request.options.clientCertificate(for: URLParts(request.url)) else {
       return []
     }
     return [
-      "behind a redirect to another host curl still shows the client certificate, which Apus shows to \(certificate.hosts) only"
+      "after a redirect to another host curl still shows the client certificate, which Apus shows to \(certificate.hosts) only"
     ]
   }
 
-  /// curl takes `file:password`; a colon or backslash of the name itself needs a backslash.
+  /// curl expects `file:password`; a colon or backslash in the name is escaped by a backslash.
   private static func certificate(_ path: String) -> String {
     var text = ""
     for scalar in path.unicodeScalars {
@@ -101,7 +101,7 @@ extension CurlCommand {
     return text
   }
 
-  /// Seconds with at most three decimals, as curl reads them.
+  /// Seconds with at most three decimals, the format that curl accepts.
   static func seconds(_ duration: Duration) -> String {
     Quantity.thousandths(max(0, duration.wholeMilliseconds))
   }

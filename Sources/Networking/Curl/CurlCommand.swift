@@ -1,17 +1,17 @@
-/// A curl command line for a request: the shortest one that is faithful, one option per line.
+/// A curl command line for a request: the shortest faithful one, one option per line.
 ///
-/// A value: the words stand apart from the shell they are written for, so that one command can be shown for any of them.
+/// A value: the arguments are independent of the shell, so that one command can be written for any shell.
 public struct CurlCommand: Hashable, Sendable {
   /// How faithful the command is.
   public enum Style: String, CaseIterable, Sendable {
-    /// What a person would type: curl's own agent, no compression, no redirects.
+    /// What a person would type: curl's own user agent, no compression, no redirects.
     case short
-    /// The same bytes: what curl would add by itself is taken away where the request does not send it, and left to curl
-    /// where it does.
+    /// Sends the same bytes: headers that curl would add are removed if the request does not send them, and left to
+    /// curl if it does.
     case exact
   }
 
-  /// One line of the command: an option, with its value if it takes one, or the URL.
+  /// One line of the command: an option with its value, if any, or the URL.
   package struct Term: Hashable, Sendable {
     package var option: String?
     package var value: String?
@@ -22,7 +22,7 @@ public struct CurlCommand: Hashable, Sendable {
     }
   }
 
-  /// What is fed to curl's standard input, where a shell could not carry it as an argument.
+  /// Data for curl's standard input that a shell could not pass as an argument.
   package enum Input: Hashable, Sendable {
     case text(String)
     case bytes([UInt8])
@@ -30,25 +30,25 @@ public struct CurlCommand: Hashable, Sendable {
   }
 
   package private(set) var terms: [Term] = []
-  /// In order; empty when the command reads nothing.
+  /// In order; empty if the command reads nothing.
   package private(set) var input: [Input] = []
-  /// What curl cannot be told to do in the same way, one sentence each.
+  /// What curl cannot do the same way, one sentence each.
   public private(set) var notices: [String] = []
-  /// What curl does otherwise behind some redirects, one sentence each; the first request is the same.
+  /// What curl does differently after some redirects, one sentence each; the first request is the same.
   package private(set) var redirectNotices: [String] = []
   let variables: [String: String]
 
   /// The command for a finished request.
   /// - Parameters:
   ///   - style: `.short` for what a person would type.
-  ///   - redaction: what reads `••••` instead of its value; `.none` writes everything out.
+  ///   - redaction: what is masked as `••••`; `.none` masks nothing.
   public init(_ request: Request, style: Style = .exact, redaction: Redaction = .standard) {
     self.init(request, style: style, redaction: redaction, variables: [:])
   }
 
   /// - Parameters:
-  ///   - variables: texts of the request that stand for a shell variable, with the variable's name.
-  ///   - extraTerms: options that a request cannot hold, written before its own.
+  ///   - variables: texts of the request that stand for a shell variable, by text, with the variable's name.
+  ///   - extraTerms: options that a request cannot express, placed before its own.
   package init(
     _ request: Request, style: Style = .exact, redaction: Redaction = .standard, variables: [String: String],
     extraTerms: [Term] = []
@@ -64,7 +64,7 @@ public struct CurlCommand: Hashable, Sendable {
     terms += body.terms
     terms += Self.urlTerms(request.url)
     terms += Self.transferTerms(request, body: body, style: style, mask: mask)
-    // A variable may occur anywhere: in a method, the name of a header, a path.
+    // A variable may occur anywhere: in a method, a header name, a path.
     terms = terms.map { Term($0.option, $0.value.map(mask.text)) }
     input = body.input
     notices = body.notices + Self.shown(request).notices
@@ -73,7 +73,7 @@ public struct CurlCommand: Hashable, Sendable {
       CurlRedirects(request, body: body).notices + Self.certificateNotices(request) + Self.proxyNotices(request)
   }
 
-  /// The command for one hop as it went over the wire. What curl adds by itself in the same way is not repeated.
+  /// The command for one hop as sent. Headers that curl adds identically are omitted.
   public init(_ hop: Hop, options: TransferOptions = TransferOptions(), redaction: Redaction = .standard) {
     let sent = hop.request
     var headers = sent.headers
@@ -90,7 +90,7 @@ public struct CurlCommand: Hashable, Sendable {
     self.init(request, redaction: redaction)
   }
 
-  /// The options as words, the URL first.
+  /// The options as arguments, the URL first.
   package var options: [[String]] {
     terms.map { [$0.option, $0.value].compactMap(\.self) }
   }

@@ -1,10 +1,10 @@
-/// A multipart body said with `-F` and `--form-string`, where curl then writes the same bytes but for the boundary.
+/// A multipart body expressed with `-F` and `--form-string`, if curl then sends the same bytes except for the boundary.
 struct CurlForm {
   let terms: [CurlCommand.Term]
 
-  /// `nil` where curl would write another body: the bytes themselves must then be given.
+  /// `nil` if curl would send a different body: the bytes themselves are needed then.
   init?(_ form: Multipart, contentType: String?, mask: CurlMask) {
-    // In any other type curl calls the parts attachments.
+    // In any other type curl sends the parts as attachments.
     guard let contentType, Self.withoutBoundary(contentType) == "multipart/form-data", !form.parts.isEmpty else {
       return nil
     }
@@ -16,7 +16,7 @@ struct CurlForm {
     self.terms = terms
   }
 
-  /// curl adds the boundary behind any multipart type that it is given.
+  /// curl appends the boundary to any multipart type.
   private static func withoutBoundary(_ type: String) -> String? {
     guard let range = type.utf8.firstRange(of: "; boundary=".utf8), type.utf8.starts(with: "multipart/".utf8),
       !type.utf8[range.upperBound...].contains(UInt8(ascii: ";"))
@@ -26,7 +26,7 @@ struct CurlForm {
 
   private static func term(_ part: Multipart.Part, mask: CurlMask) -> CurlCommand.Term? {
     guard let part = part.head.map({ part.said(by: $0) }) ?? part, keepsOrder(part) else { return nil }
-    // curl cuts the name at the first `=` and sends none at all for an empty one.
+    // curl ends the name at the first `=`, and omits an empty one.
     guard !part.name.isEmpty, !part.name.utf8.contains(where: { $0 == UInt8(ascii: "=") || $0 == 0 }) else {
       return nil
     }
@@ -39,7 +39,7 @@ struct CurlForm {
     }
   }
 
-  /// curl writes the type in front of all other headers, and its own disposition in front of that.
+  /// curl writes the type before all other headers, and its own disposition before that.
   private static func keepsOrder(_ part: Multipart.Part) -> Bool {
     func place(_ name: String) -> Int? { part.headers.fields.lastIndex { $0.name.equalsIgnoringCase(name) } }
     let ownType = place("Content-Type")
@@ -51,7 +51,7 @@ struct CurlForm {
     let value = mask.part(named: part.name, text)
     guard !value.utf8.contains(0), value.utf8.count <= CurlBody.longestArgument else { return nil }
     if let name = part.sentFileName {
-      // curl guesses a type from the name where none is given.
+      // curl guesses a missing type from the name.
       let guess = Multipart.Part("", .file(path: name)).sentContentType
       let isGuessed = guess != nil && guess != "application/octet-stream"
       guard part.sentContentType != nil || part.headers["Content-Type"] != nil || !isGuessed else { return nil }
@@ -76,7 +76,7 @@ struct CurlForm {
     return CurlCommand.Term("-F", "\(part.name)=@\(word)\(text)")
   }
 
-  /// `;type=…;headers=…`, as far as curl would not choose the same.
+  /// `;type=…;headers=…`, unless curl would choose the same.
   private static func attributes(_ part: Multipart.Part, guessed: String?) -> String {
     var text = ""
     if part.headers["Content-Type"] == nil, let type = part.sentContentType, type != guessed {
@@ -85,7 +85,7 @@ struct CurlForm {
     return text + part.headers.fields.map { ";headers=\(quoted($0.line))" }.joined()
   }
 
-  /// Whether `-F` takes the text as it stands: it would cut at `;`, trim blanks, and read files or sub-parts.
+  /// Whether `-F` passes the text unchanged: it splits at `;`, trims blanks, and reads files or nested parts.
   private static func isSafe(_ text: String) -> Bool {
     guard let first = text.utf8.first, let last = text.utf8.last else { return true }
     let blanks = " \t\n\r\u{0B}\u{0C}".utf8
@@ -102,7 +102,7 @@ struct CurlForm {
     return result + "\""
   }
 
-  /// `type=` takes `major/minor` with simple parameters and no blank at its ends.
+  /// `type=` accepts `major/minor` with simple parameters and no surrounding spaces.
   private static func isMediaType(_ type: String) -> Bool {
     func isAllowed(_ byte: UInt8) -> Bool { byte > 0x20 && byte < 0x7F && !"\"\\,;".utf8.contains(byte) }
     let parts = type.utf8.split(separator: UInt8(ascii: ";"), omittingEmptySubsequences: false)
@@ -118,7 +118,7 @@ struct CurlForm {
 }
 
 extension Multipart.Part {
-  /// The part whose fields make these lines; `nil` where none do.
+  /// The part whose fields produce these lines; `nil` if none does.
   fileprivate func said(by lines: [String]) -> Multipart.Part? {
     var part = self
     part.head = nil

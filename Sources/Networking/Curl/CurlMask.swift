@@ -1,11 +1,11 @@
-/// Applies a redaction to the parts of a command. Names of variables stay: they reveal nothing.
+/// Applies a redaction to the parts of a command. Variable names stay: they reveal nothing.
 struct CurlMask {
   let redaction: Redaction
   let variables: [String]
 
   func text(_ text: String) -> String { redaction.masked(text: text) }
 
-  /// A value that is secret as a whole.
+  /// Masks a value that is entirely secret.
   func secret(_ value: String) -> String {
     redaction.isNone || value.isEmpty || variables.contains(value) ? value : redaction.mask
   }
@@ -33,7 +33,7 @@ struct CurlMask {
     return redaction.masked(text: parts.description)
   }
 
-  /// `a=1&b=2` with the values of secret names masked.
+  /// `a=1&b=2` with values of secret names masked.
   func form(_ text: String) -> String {
     let rows = text.utf8.split(separator: UInt8(ascii: "&"), omittingEmptySubsequences: false).map { row in
       let written = String(Substring(row))
@@ -43,10 +43,10 @@ struct CurlMask {
     return redaction.masked(text: rows.joined(separator: "&"))
   }
 
-  /// A body that is no text.
+  /// Masks a binary body.
   func bytes(_ bytes: [UInt8], type: String) -> [UInt8] { redaction.masked(bytes: bytes, type: type) }
 
-  /// A body: a form and JSON by their names, any other text by the secrets in it.
+  /// Masks a text body: forms and JSON by their names, any other text by the secrets in it.
   func body(_ text: String) -> String {
     guard !redaction.isNone else { return text }
     let isForm =
@@ -56,7 +56,7 @@ struct CurlMask {
     return redaction.masked(text: redaction.masked(json: text, keepingValuesWith: variables))
   }
 
-  /// The value of a form part.
+  /// Masks the value of a form part.
   func part(named name: String, _ value: String) -> String {
     redaction.parameterNames.contains(name.asciiLowercased) ? secret(value) : text(value)
   }

@@ -1,5 +1,5 @@
-/// The redirect options of a command, and notices on what they cannot express: curl repeats every field and `-X` in the
-/// next request, while Apus follows RFC 9110, section 15.4, and browsers.
+/// The redirect options of a command, and notices on what they cannot express: curl repeats every header and `-X` in
+/// the next request, while Apus follows RFC 9110, section 15.4, and browsers.
 struct CurlRedirects {
   typealias Term = CurlCommand.Term
 
@@ -10,7 +10,7 @@ struct CurlRedirects {
     let policy = request.options.redirects ?? TransferOptions.RedirectPolicy()
     guard policy.follows else { return }
     terms = [Term(policy.forwardsCredentials ? "--location-trusted" : "-L")]
-    // The default limit was not chosen by the user, and curl's own (50) stops a loop as well.
+    // The user did not choose the default limit, and curl's own (50) also stops a loop.
     if request.options.redirects != nil, policy.maximum != TransferOptions.RedirectPolicy().maximum {
       terms.append(Term("--max-redirs", String(policy.maximum)))
     }
@@ -24,7 +24,8 @@ struct CurlRedirects {
     return policy.follows && !policy.keepsMethod && policy.curl == nil
   }
 
-  /// The statuses at which curl must be told to send the body again: for curl everything with `-d` or `-F` is a POST.
+  /// The statuses on which curl must be told to send the body again: curl treats everything with `-d` or `-F` as a
+  /// POST.
   private static func repeated(
     _ request: Request, _ policy: TransferOptions.RedirectPolicy, _ body: CurlBody
   ) -> [Int] {
@@ -45,15 +46,15 @@ struct CurlRedirects {
     func isOwn(_ name: String) -> Bool { ["authorization", "cookie"].contains(name.asciiLowercased) }
     if !policy.forwardsCredentials {
       let secret = names.filter { request.credentials.cover($0) && !isOwn($0) }
-      tell(secret, "behind a redirect to another host curl still sends", "which Apus leaves out")
+      tell(secret, "after a redirect to another host curl still sends", "which Apus leaves out")
       let logins = names.filter(isOwn)
       let isPlain = base.scheme?.asciiLowercased == "http" && base.port == 80
       if isPlain {
-        tell(logins, "behind a redirect from http to https curl leaves out", "which Apus sends to the same host")
+        tell(logins, "after a redirect from http to https curl leaves out", "which Apus sends to the same host")
       }
     }
     tell(
-      names.filter { $0.equalsIgnoringCase("Host") }, "behind a redirect to another port curl still sends",
+      names.filter { $0.equalsIgnoringCase("Host") }, "after a redirect to another port curl still sends",
       "which Apus leaves out")
   }
 
@@ -62,13 +63,13 @@ struct CurlRedirects {
     guard isPost || request.method != .get && request.method != .head else { return }
     let method = request.method.rawValue
     let answers = isPost ? "301, 302 or 303" : "303"
-    // `-X` stays; what curl infers by itself becomes a GET as well.
+    // `-X` is kept; a method that curl infers becomes GET as well.
     if method != body.impliedMethod {
-      notices.append("behind a \(answers) curl sends \(method) again, where Apus goes on with GET")
+      notices.append("after a \(answers) curl sends \(method) again, where Apus continues with GET")
     }
     let left = request.headers.fields.filter { Redirect.isOfBody($0.name) && body.remaining($0) != nil }
     tell(
-      left.map(\.name), "behind a \(answers) curl still sends", "which Apus leaves out with the body")
+      left.map(\.name), "after a \(answers) curl still sends", "which Apus leaves out with the body")
   }
 
   private mutating func tell(_ names: [String], _ what: String, _ instead: String) {

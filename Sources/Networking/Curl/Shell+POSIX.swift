@@ -20,7 +20,7 @@ extension CurlCommand.Shell {
     }
   }
 
-  /// Control characters would act on a terminal that the command is pasted into; tab and line end are left alone.
+  /// Control characters would act on the terminal that the command is pasted into; tab and line end are harmless.
   static func isControl(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     case 0x09, 0x0A: false
@@ -55,7 +55,7 @@ extension CurlCommand.Shell {
     return result + "\""
   }
 
-  /// `$'…'`: every control character by its bytes in octal.
+  /// `$'…'`: with every control character as octal bytes.
   private static func ansiQuoted(_ text: String) -> String {
     var result = "$'"
     for scalar in text.unicodeScalars {
@@ -72,7 +72,8 @@ extension CurlCommand.Shell {
     return result + "'"
   }
 
-  /// POSIX has no `$'…'`: each run of control characters is printed. No run ends in a line end, which `$(…)` would cut.
+  /// POSIX has no `$'…'`, so each run of control characters is printed. No run ends in a line end, which `$(…)` would
+  /// strip.
   private static func quotedWithPrintf(_ text: String) -> String {
     var result = ""
     var rest = Substring(text).unicodeScalars
@@ -93,7 +94,7 @@ extension CurlCommand.Shell {
     "\\" + String(512 + Int(byte), radix: 8).dropFirst()
   }
 
-  /// A quoted format for `printf` that writes exactly those bytes.
+  /// A quoted format for which `printf` writes exactly these bytes.
   static func printfFormat(_ bytes: [UInt8]) -> String {
     var format = ""
     for byte in bytes {
@@ -105,7 +106,7 @@ extension CurlCommand.Shell {
       default: format += octal(byte)
       }
     }
-    // A format that starts with a hyphen would be taken for an option.
+    // A format that starts with a hyphen would be parsed as an option.
     if format.utf8.first == UInt8(ascii: "-") { format = "\\055" + format.dropFirst() }
     return "'\(format)'"
   }

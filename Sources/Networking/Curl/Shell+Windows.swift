@@ -1,13 +1,13 @@
 import Basics
 
 extension CurlCommand.Shell {
-  /// Two layers: quotes as the C runtime reads them, then a caret before whatever the prompt itself would act on, the
-  /// quotes included, so that it never enters its own quoted state.
+  /// Two layers: quotes for the C runtime, then a caret before everything that the prompt itself interprets, including
+  /// the quotes, so that it never enters its own quoted state.
   static func cmdWord(_ segments: [Segment]) -> String {
     if segments.count == 1, case .literal(let text) = segments[0], isPlain(text, also: "_@+=:,./-") { return text }
     var result = "^\""
     var backslashes = 0
-    // A caret behind a percent sign makes the name of no variable; before it, `%PATH:a=b%` would still be filled in.
+    // A caret after a percent sign prevents variable expansion; before it, `%PATH:a=b%` would still be expanded.
     var isBehindPercent = false
     for segment in segments {
       switch segment {

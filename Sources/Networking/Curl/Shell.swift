@@ -1,7 +1,7 @@
 extension CurlCommand {
-  /// A shell that a command can be written for. Each writes any text so that the program receives exactly that text.
+  /// A shell to write a command for. Any text is written so that the program receives exactly that text.
   public enum Shell: String, CaseIterable, Sendable {
-    /// POSIX: dash, ksh, busybox; also right for bash and zsh.
+    /// POSIX: dash, ksh, busybox; also valid in bash and zsh.
     case sh
     /// bash and zsh, with `$'…'` for control characters.
     case bash
@@ -34,7 +34,7 @@ extension CurlCommand {
       }
     }
 
-    /// Letters, digits and these mean themselves unquoted.
+    /// Letters, digits and these characters need no quoting.
     static func isPlain(_ text: String, also marks: String) -> Bool {
       let bytes = text.utf8
       guard let first = bytes.first, first != UInt8(ascii: "=") else { return false }
@@ -48,7 +48,7 @@ extension CurlCommand {
       }
     }
 
-    /// A name that a shell accepts for a variable: what it cannot hold becomes `_`.
+    /// A valid variable name: other characters become `_`.
     static func identifier(_ name: String) -> String {
       var text = ""
       for scalar in name.unicodeScalars {

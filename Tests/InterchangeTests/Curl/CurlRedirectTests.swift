@@ -89,16 +89,16 @@ struct CurlRedirectTests {
     #expect(try notices("https://h/", "Authorization", "Cookie").isEmpty)
     #expect(
       try notices("https://h/", "X-Api-Key") == [
-        "behind a redirect to another host curl still sends X-Api-Key, which Apus leaves out"
+        "after a redirect to another host curl still sends X-Api-Key, which Apus leaves out"
       ])
     #expect(
       try notices("http://h/", "Authorization", "Cookie") == [
-        "behind a redirect from http to https curl leaves out Authorization, Cookie, which Apus sends to the same host"
+        "after a redirect from http to https curl leaves out Authorization, Cookie, which Apus sends to the same host"
       ])
     #expect(try notices("http://h:81/", "Authorization").isEmpty)
     #expect(
       try notices("http://h:81/", "Host") == [
-        "behind a redirect to another port curl still sends Host, which Apus leaves out"
+        "after a redirect to another port curl still sends Host, which Apus leaves out"
       ])
   }
 }
