@@ -6,8 +6,8 @@ import FoundationNetworking
 #endif
 
 extension Response {
-  /// Stage 3 with a decoder that the caller has set up.
-  /// - Throws: `NetworkError` of category `decoding` with the place in the body.
+  /// Stage 3 with a decoder configured by the caller.
+  /// - Throws: `NetworkError` of category `decoding` with the coding path.
   public func decode<Value: Decodable>(
     _ type: Value.Type = Value.self, decoder: JSONDecoder
   ) throws(NetworkError) -> Value {
@@ -15,7 +15,7 @@ extension Response {
     return try decode(Value.self, config: DecodingConfig(contentType: type))
   }
 
-  /// The head in Foundation's terms, where repeated headers are one value, joined by commas.
+  /// The head as a Foundation type, in which repeated headers are joined by commas.
   public var httpURLResponse: HTTPURLResponse? {
     guard let url = URL(string: finalURL) else { return nil }
     var fields: [String: String] = [:]

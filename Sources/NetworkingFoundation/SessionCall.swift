@@ -8,7 +8,7 @@ import Synchronization
 import FoundationNetworking
 #endif
 
-/// One transfer on a session: collects what its delegate methods tell and passes it on, in order, on a queue of its own.
+/// One transfer on a session: collects its delegate calls and forwards them, in order, on its own queue.
 final class SessionCall: TransportCall {
   private struct State {
     var task: URLSessionTask?
@@ -23,7 +23,7 @@ final class SessionCall: TransportCall {
 
   private let request: TransportRequest
   private let events: @Sendable (TransportEvent) -> Void
-  /// Touched on `queue` only; the lock is what the compiler can see.
+  /// Accessed on `queue` only; the lock satisfies the compiler.
   private let state = Mutex(State())
   private let queue = DispatchQueue(label: "URLSessionTransport.call")
   private let began = ContinuousClock.now
@@ -38,13 +38,13 @@ final class SessionCall: TransportCall {
       let milliseconds = Int(min(limit / .milliseconds(1), 1e9))
       queue.asyncAfter(deadline: .now() + .milliseconds(milliseconds)) { [weak self] in
         self?.stop(
-          NetworkError(.totalTimeout, "No whole answer within \(limit)", request: self?.request.request.summary))
+          NetworkError(.totalTimeout, "No complete response within \(limit)", request: self?.request.request.summary))
       }
     }
     guard case .stream(let stream) = request.request.body else {
       return queue.async { self.start(on: pool, body: self.request.request.body) }
     }
-    // A session reads streams in ways that differ from system to system, so the stream is read here.
+    // Sessions read streams differently on each system, so the stream is read here.
     Task {
       do {
         let read = try stream.open()
@@ -62,7 +62,7 @@ final class SessionCall: TransportCall {
       let plain = try request.request.with { $0.body = .none }
       var native = try URLRequest(plain)
       native.httpBody = try URLRequest.data(body)
-      // The session's only clock counts the time without a byte; the whole time is counted here.
+      // The session only has a timeout for idle time; the total is limited here.
       if plain.options.idleTimeout == nil {
         native.timeoutInterval = max(60, (plain.options.totalTimeout ?? .zero) / .seconds(1) * 2)
       }
@@ -88,7 +88,7 @@ final class SessionCall: TransportCall {
     queue.async { self.finish(error) }
   }
 
-  /// Ends the transfer now. The task is cancelled from a thread that holds no lock of anybody.
+  /// Ends the transfer now. The task is cancelled on a thread that holds no lock.
   private func stop(_ error: NetworkError) {
     let task = state.withLock { $0.isFinished ? nil : $0.task }
     finish(error)
@@ -167,7 +167,7 @@ extension SessionCall {
     queue.async { self.receive(bytes) }
   }
 
-  /// - Parameter response: for answers of which nothing else was told.
+  /// - Parameter response: for responses without other delegate calls.
   func didComplete(_ response: URLResponse?, failure: (any Error)?) {
     let failure = failure.map { NetworkError(transport: $0, request: request.request.summary) }
     let head = response.flatMap(ResponseHead.init)
@@ -179,7 +179,7 @@ extension SessionCall {
 }
 
 extension ResponseHead {
-  /// Headers sorted by name: Foundation has lost their order, and joined those of one name.
+  /// Headers sorted by name: Foundation loses their order and joins those with the same name.
   init?(_ response: URLResponse) {
     guard let http = response as? HTTPURLResponse else { return nil }
     let fields = http.allHeaderFields.map { Header("\($0.key)", "\($0.value)") }

@@ -5,7 +5,7 @@ import Synchronization
 import FoundationNetworking
 #endif
 
-/// The session of a transport, ended when nobody uses it any more.
+/// The session of a transport, invalidated with its last user.
 final class SessionPool: Sendable {
   private let session: URLSession
   private let delegate: SessionDelegate
@@ -17,7 +17,7 @@ final class SessionPool: Sendable {
 
   deinit { session.finishTasksAndInvalidate() }
 
-  /// A task whose news go to `call`.
+  /// A task whose delegate calls go to `call`.
   func task(for request: URLRequest, call: SessionCall) -> URLSessionDataTask {
     let task = session.dataTask(with: request)
     delegate.calls.withLock { $0[task.taskIdentifier] = call }
@@ -29,8 +29,8 @@ final class SessionPool: Sendable {
   }
 }
 
-/// Passes what a session tells on to the call that it is about. FoundationNetworking asks a session's delegate only,
-/// never a task's own.
+/// Forwards delegate calls to the call they belong to. FoundationNetworking supports only a session's delegate, not a
+/// task's.
 final class SessionDelegate: NSObject, URLSessionDataDelegate {
   let calls = Mutex<[Int: SessionCall]>([:])
 
@@ -54,7 +54,7 @@ final class SessionDelegate: NSObject, URLSessionDataDelegate {
     _ session: URLSession, task: URLSessionTask, willPerformHTTPRedirection response: HTTPURLResponse,
     newRequest request: URLRequest, completionHandler: @escaping @Sendable (URLRequest?) -> Void
   ) {
-    // Redirects are followed above the transport, hop by hop: this answer is the answer.
+    // Redirects are followed above the transport, hop by hop, so this is the final response here.
     completionHandler(nil)
   }
 
@@ -63,7 +63,7 @@ final class SessionDelegate: NSObject, URLSessionDataDelegate {
     completionHandler: @escaping @Sendable (URLSession.AuthChallengeDisposition, URLCredential?) -> Void
   ) {
     #if canImport(FoundationNetworking)
-    // Every answer to the challenge would hang the task. The whole 401 has arrived, so it is the answer.
+    // Any disposition of the challenge would hang the task. The complete 401 has arrived, so it is the response.
     call(task)?.didComplete(challenge.failureResponse, failure: nil)
     #else
     completionHandler(.performDefaultHandling, nil)

@@ -8,23 +8,22 @@ import FoundationNetworking
 #endif
 
 extension URLRequest {
-  /// Stage 1 for those who stay with Foundation: copies `base`, lets `configure` set what differs, builds the request.
+  /// Stage 1 for code that stays with Foundation: copies `base`, lets `configure` change it, and builds the request.
   ///
   /// ```swift
   /// let request = try URLRequest.with(.shop) { $0.path = "orders" }
   /// ```
-  /// - Throws: `RequestError` as `Request.with` does, and when Foundation cannot represent the request.
+  /// - Throws: `RequestError` as `Request.with` does, or if Foundation cannot represent the request.
   public static func with(
     _ base: RequestConfig = RequestConfig(), _ configure: (inout RequestConfig) throws -> Void = { _ in }
   ) throws(RequestError) -> URLRequest {
     try URLRequest(Request.with(base, configure))
   }
 
-  /// A finished request in Foundation's terms. What those lack is lost: the order and the duplicates of headers, that one
-  /// has no blank behind its colon, headers that nobody may add, a path kept to the byte, every option but the timeouts
-  /// and the cache mode.
-  /// - Throws: `RequestError.body` for a body that is a stream without an end that is known; `RequestError.url` for a URL
-  ///   that Foundation refuses.
+  /// A finished request as a Foundation type. This loses the order and duplicates of headers, missing spaces after
+  /// colons, suppressed headers, the exact spelling of the path, and all options except the timeouts and the cache
+  /// mode.
+  /// - Throws: `RequestError.body` for a body stream; `RequestError.url` for a URL that Foundation rejects.
   public init(_ request: Request) throws(RequestError) {
     self.init(url: try Self.url(request.url))
     httpMethod = request.method.rawValue
@@ -42,11 +41,11 @@ extension URLRequest {
     httpBody = try Self.data(request.body)
   }
 
-  /// The text as it is where Foundation takes it, else with the characters encoded that RFC 3986 forbids.
+  /// The text unchanged if Foundation accepts it, else with the characters encoded that RFC 3986 forbids.
   private static func url(_ text: String) throws(RequestError) -> URL {
     if let url = URL(string: text, encodingInvalidCharacters: false) { return url }
     let encoded = try Request.with(RequestConfig(url: text, encoding: .encoded)) {
-      // Braces that are no placeholders are characters like any other here.
+      // Braces that are not placeholders are ordinary characters here.
       $0.host = text.replacingOccurrences(of: "{", with: "%7B").replacingOccurrences(of: "}", with: "%7D")
     }
     guard let url = URL(string: encoded.url, encodingInvalidCharacters: false) else { throw .url(text, .host) }
@@ -71,7 +70,7 @@ extension URLRequest {
     }
   }
 
-  /// Mapped and not read, so that a large file costs no memory.
+  /// Memory-mapped, so that a large file needs no memory.
   private static func file(_ path: String) throws(RequestError) -> Data {
     do {
       return try Data(contentsOf: URL(fileURLWithPath: path), options: .alwaysMapped)
@@ -82,9 +81,9 @@ extension URLRequest {
 }
 
 extension RequestConfig {
-  /// What a `URLRequest` says, for sending it with a `Client`. Its headers are sorted by name: Foundation has lost their
-  /// order.
-  /// - Throws: `RequestError.url` without a URL, `RequestError.method` for a method that is no token.
+  /// The contents of a `URLRequest`, for sending it with a `Client`. Its headers are sorted by name, because Foundation
+  /// loses their order.
+  /// - Throws: `RequestError.url` without a URL, `RequestError.method` if the method is not a token.
   public init(_ request: URLRequest) throws(RequestError) {
     guard let url = request.url else { throw .url("", .noHost) }
     self.init(url: url.absoluteString)

@@ -6,8 +6,8 @@ import FoundationNetworking
 #endif
 
 extension URLSession {
-  /// Stage 2 with this session's configuration: retries, tokens, validators and redirects as a `Client` does them.
-  /// Connections live for one call; for many calls keep a `Client(transport: URLSessionTransport(configuration:))`.
+  /// Stage 2 with this session's configuration: retries, tokens, validators and redirects as in `Client`. Connections
+  /// last for one call; for many calls keep a `Client(transport: URLSessionTransport(configuration:))`.
   ///
   /// ```swift
   /// let response = try await URLSession.shared.response(for: request) { $0.timeout = .seconds(5) }
@@ -26,7 +26,7 @@ extension URLSession {
     return try await response(for: built, config: config, configure)
   }
 
-  /// The same for a request of our own.
+  /// The same for a `Request`.
   public func response(
     for request: Request, config: ExecutionConfig = ExecutionConfig(),
     _ configure: (inout ExecutionConfig) -> Void = { _ in }
