@@ -74,8 +74,10 @@ public struct JSONCoder: ContentCoder {
     makeDecoder = decoder
   }
 
+  /// Encodes the value as JSON.
   public func encode(_ value: some Encodable) throws -> [UInt8] { Array(try makeEncoder().encode(value)) }
 
+  /// Decodes the value from JSON.
   public func decode<Value: Decodable>(_ type: Value.Type, from bytes: [UInt8]) throws -> Value {
     try makeDecoder().decode(type, from: Data(bytes))
   }
