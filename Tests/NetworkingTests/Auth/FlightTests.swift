@@ -4,11 +4,11 @@ import Testing
 
 @testable import Networking
 
-@Suite("Work that several wait for")
+@Suite("Work shared by several waiting tasks")
 struct FlightTests {
   private struct Broken: Error {}
 
-  @Test("Everybody gets the outcome, and the work runs once")
+  @Test("Every waiting task gets the result, and the work runs once")
   func shared() async throws {
     let go = Gate()
     let runs = Mutex(0)
@@ -23,11 +23,11 @@ struct FlightTests {
     for task in waiting { #expect(try await task.value == 7) }
     #expect(runs.withLock { $0 } == 1)
     #expect(flight.board() == nil)
-    // Who comes when it is over has the outcome too.
+    // Joining after the end also yields the result.
     #expect(try await flight.value(0) == 7)
   }
 
-  @Test("One that is cancelled leaves at once, the others stay")
+  @Test("A cancelled task leaves immediately, the others keep waiting")
   func leaving() async throws {
     let go = Gate()
     let flight = Flight {
@@ -42,7 +42,7 @@ struct FlightTests {
     #expect(try await flight.value(second) == 7)
   }
 
-  @Test("With the last one the work is cancelled, and nobody can board any more")
+  @Test("The last task to leave cancels the work, and nobody can join any more")
   func abandoned() async throws {
     let ended = Gate()
     let flight = Flight {
@@ -60,7 +60,7 @@ struct FlightTests {
     #expect(flight.board() == nil)
   }
 
-  @Test("A failure reaches everybody")
+  @Test("A failure reaches every waiting task")
   func failing() async throws {
     let go = Gate()
     let flight = Flight<Int> {

@@ -5,9 +5,9 @@ import Testing
 
 @testable import Networking
 
-@Suite("The page on loopback that a login comes back to", .timeLimit(.minutes(1)))
+@Suite("The loopback page that a login returns to", .timeLimit(.minutes(1)))
 struct LoopbackReceiverTests {
-  /// A clock that only the test moves.
+  /// A clock advanced only by the test.
   private final class HandClock: Sendable {
     private let moment = Mutex(ContinuousClock.now)
     func advance(_ duration: Duration) { moment.withLock { $0 += duration } }
@@ -26,7 +26,7 @@ struct LoopbackReceiverTests {
     return socket.readToEnd()
   }
 
-  @Test("A wrong state, or none, never ends the login and is not told that it has")
+  @Test("A wrong or missing state never ends the login, nor does the page claim that it did")
   func forged() async throws {
     let receiver = try receiver()
     defer { receiver.stop() }
@@ -39,7 +39,7 @@ struct LoopbackReceiverTests {
     #expect(try await receiver.code() == "good")
   }
 
-  @Test("A refusal by the server that knows the state ends it")
+  @Test("An error with the right state ends the login")
   func refused() async throws {
     let receiver = try receiver()
     defer { receiver.stop() }
@@ -48,7 +48,7 @@ struct LoopbackReceiverTests {
     #expect(error?.message == "The login was refused: access_denied")
   }
 
-  @Test("Silent and slow connections do not hold the real one up")
+  @Test("Silent and slow connections do not block the real one")
   func silent() async throws {
     let receiver = try receiver()
     defer { receiver.stop() }
@@ -62,30 +62,30 @@ struct LoopbackReceiverTests {
     _ = silent
   }
 
-  @Test("Sixteen connections have a place each, for 10 s; then the next one gets its turn")
+  @Test("Sixteen connections each hold a slot for 10 s; then the next one is served")
   func places() async throws {
     let clock = HandClock()
     let receiver = try receiver(clock)
     defer { receiver.stop() }
-    // What each of them is answered tells that all have their places.
+    // The replies show that all of them have a slot.
     let held = try (0..<16).map { _ in try LoopbackSocket(port: receiver.port) }
     for socket in held.dropLast() { try socket.write("GET /callback") }
     let next = try LoopbackSocket(port: receiver.port)
     try next.write("GET /callback?state=right&code=late HTTP/1.1\r\n\r\n")
     try held[15].write("GET / HTTP/1.1\r\n\r\n")
     #expect(held[15].readToEnd().hasPrefix("HTTP/1.1 404 "))
-    // Its place is free now: the one that waited is served though the other fifteen still say nothing.
+    // One slot is free now: the waiting connection is served although the other fifteen are still silent.
     #expect(next.readToEnd().contains("Apus has received the login"))
     clock.advance(.seconds(9))
     #expect(try page(receiver, "/x").hasPrefix("HTTP/1.1 404 "))
     clock.advance(.seconds(1))
-    // Whoever comes wakes the server, which then finds the old ones.
+    // A new connection wakes the server, which then finds the expired ones.
     #expect(try page(receiver, "/x").hasPrefix("HTTP/1.1 404 "))
     for socket in held.dropLast() { #expect(socket.readToEnd() == "") }
     #expect(try await receiver.code() == "late")
   }
 
-  @Test("A port that is none is refused, not clamped", arguments: [-1, 65_536, 70_000, Int.max])
+  @Test("An invalid port is rejected, not clamped", arguments: [-1, 65_536, 70_000, Int.max])
   func ports(_ port: Int) throws {
     let error = #expect(throws: NetworkError.self) { try receiver(port: port) }
     #expect(error?.message == "The port \(port) of the login's callback is not a number from 0 to 65535")
@@ -96,13 +96,13 @@ struct LoopbackReceiverTests {
     let receiver = try receiver()
     defer { receiver.stop() }
     let socket = try LoopbackSocket(port: receiver.port)
-    // The other side may be gone before all of it was taken.
+    // The peer may close before everything was received.
     try? socket.write("GET /" + String(repeating: "a", count: 200_000))
     #expect(socket.readToEnd() == "")
   }
 }
 
-/// A client that says what it likes.
+/// A client that sends arbitrary bytes.
 private final class LoopbackSocket {
   private let descriptor: Int32
 

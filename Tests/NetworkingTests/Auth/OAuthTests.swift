@@ -8,7 +8,7 @@ import Testing
 
 @Suite("OAuth 2")
 struct OAuthTests {
-  /// A token endpoint: numbers its tokens, keeps what it was asked.
+  /// A token endpoint that numbers its tokens and records the requests.
   private func endpoint(
     _ answer: @escaping @Sendable (_ fields: [String: String], _ number: Int) -> String = { _, number in
       Answer.json(
@@ -39,7 +39,7 @@ struct OAuthTests {
     OAuthConfig(tokenURL: server.url + "/token", clientID: "app id", clientSecret: secret)
   }
 
-  @Test("N44: client credentials in the header, with scopes, kept until they expire")
+  @Test("N44: client credentials in the header, with scopes; the token is kept until it expires")
   func clientCredentials() async throws {
     let (server, clock) = (try endpoint(), MovingClock())
     var config = config(server)
@@ -57,7 +57,7 @@ struct OAuthTests {
     #expect(Self.fields(server.requests[1].bodyText)["refresh_token"] == "r1")
   }
 
-  @Test("N44: the password grant, with the client in the body; a refused refresh starts over")
+  @Test("N44: the password grant, with the client in the body; a rejected refresh starts over")
   func password() async throws {
     let server = try endpoint { fields, number in
       fields["grant_type"] == "refresh_token"
@@ -78,7 +78,7 @@ struct OAuthTests {
     #expect(try await session.validToken().accessToken == "a3")
   }
 
-  @Test("N44: a refusal says its code and the server's words; an answer without a token too")
+  @Test("N44: an error has the server's code and message; so has a response without a token")
   func refused() async throws {
     let server = try endpoint { _, _ in
       Answer.json(#"{"error":"invalid_client","error_description":"who?"}"#, status: "401 Unauthorized")
@@ -112,7 +112,7 @@ struct OAuthTests {
     #expect(tokens.requests.count == 2)
   }
 
-  @Test("N44: tokens are kept in a private file and found again; logging out removes it")
+  @Test("N44: tokens are stored in a private file and loaded from it; logging out removes it")
   func file() async throws {
     let (server, folder) = (try endpoint(), try TemporaryDirectory())
     let store = OAuthTokenStore.file(folder.path("token"))
@@ -126,7 +126,7 @@ struct OAuthTests {
     #expect(folder.files().isEmpty)
   }
 
-  @Test("N44: the authorization code comes back to loopback, with PKCE and a state that must agree")
+  @Test("N44: the authorization code returns over loopback, with PKCE and a state that must match")
   func authorizationCode() async throws {
     let server = try endpoint()
     var config = config(server, secret: nil)
@@ -139,7 +139,7 @@ struct OAuthTests {
         shown.withLock { $0 = url }
         let fields = Self.fields(URLParts(url).query ?? "")
         let redirect = try #require(fields["redirect_uri"])
-        // A stray page first, as browsers ask for icons.
+        // First a stray request, as browsers make for icons.
         _ = try await Client().response(for: makeRequest(redirect.replacingOccurrences(of: "/callback", with: "/icon")))
         let state = try #require(fields["state"])
         _ = try await Client().response(for: makeRequest("\(redirect)?code=the%2Bcode&state=\(state)"))
@@ -153,7 +153,7 @@ struct OAuthTests {
     #expect(PKCE(verifier: try #require(form["code_verifier"])).challenge == asked["code_challenge"])
   }
 
-  @Test("N44: PKCE as in RFC 7636, appendix B; a forged login is nobody's answer, a refused one an error")
+  @Test("N44: PKCE as in RFC 7636, appendix B; a forged login is ignored, a refused one is an error")
   func answers() throws {
     let proof = PKCE(verifier: "dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk")
     #expect(proof.challenge == "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM")
@@ -168,7 +168,7 @@ struct OAuthTests {
     }
   }
 
-  @Test("N36 N44: a login that nobody finishes can be cancelled")
+  @Test("N36 N44: an unfinished login can be cancelled")
   func cancelledLogin() async throws {
     let server = try endpoint()
     var config = config(server)
@@ -184,7 +184,7 @@ struct OAuthTests {
     _ = session
   }
 
-  @Test("N36 N44: a request that is cancelled while its login waits ends at once, and the login with the last of them")
+  @Test("N36 N44: a request cancelled during its login ends immediately; the last one ends the login")
   func cancelledRequest() async throws {
     var config = config(try endpoint())
     config.authorizationURL = "https://login.test/authorize"
@@ -193,7 +193,7 @@ struct OAuthTests {
       config,
       grant: .authorizationCode { _ in
         shown.open()
-        // Until it is cancelled.
+        // Waits until cancelled.
         try await withTaskCancellationHandler {
           try await Task.sleep(for: .seconds(3600))
         } onCancel: {
@@ -212,7 +212,7 @@ struct OAuthTests {
     await ended.opened()
   }
 
-  @Test("N44: the device code is shown and polled for, slower when told so")
+  @Test("N44: the device code is shown and polled for, slower on the server's request")
   func deviceCode() async throws {
     let server = try endpoint { fields, number in
       switch number {

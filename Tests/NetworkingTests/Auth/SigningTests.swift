@@ -12,7 +12,7 @@ import Testing
     }
   }
 
-  @Test("The text that is signed is that of RFC 5849")
+  @Test("The signature base string is that of RFC 5849")
   func baseText() throws {
     let request = try Self.example()
     let own = [
@@ -29,7 +29,7 @@ import Testing
   }
 
   /// The example of OAuth Core 1.0, appendix A.5.
-  @Test("A signature is that of the specification's photos example")
+  @Test("The signature matches the specification's photos example")
   func signature() throws {
     var request = try Request.with(
       RequestConfig(url: "http://photos.example.net/photos?file=vacation.jpg&size=original")
@@ -52,7 +52,7 @@ import Testing
     #expect(other.headers["Authorization"] == nil)
   }
 
-  @Test("Parameters go into a form, and into no other body; the body's hash is signed where asked")
+  @Test("Parameters go only into form bodies; the body hash is signed if configured")
   func bodies() throws {
     var oauth = OAuth1(consumerKey: "k", consumerSecret: "s")
     oauth.placement = .body
@@ -70,7 +70,7 @@ import Testing
     #expect(json.headers["Authorization"]?.contains("oauth_body_hash=\"vyGp6PvFo4RvsFtPoIWeCReyIC8%3D\"") == true)
   }
 
-  @Test("A user name token holds the digest of nonce, time and password")
+  @Test("A username token contains the digest of nonce, time and password")
   func usernameToken() throws {
     let token = UsernameToken(user: "bob", password: "taadtaadpstcsm")
     // The example of the Atom authentication draft.

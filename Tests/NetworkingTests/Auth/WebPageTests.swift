@@ -1,9 +1,9 @@
 import Networking
 import Testing
 
-@Suite("Pages that a person is sent to") struct WebPageTests {
+@Suite("Pages that a user is sent to") struct WebPageTests {
   @Test(
-    "Only http and https with a host are one: no file, option, script or scheme of another program",
+    "Only http and https with a host are accepted: no file, option, script or other scheme",
     arguments: [
       "file:///etc/passwd", "FILE:///etc/passwd", "--help", "-h", "javascript:alert(1)", "/etc/passwd", "etc/passwd",
       "vscode://x", "smb://host/share", "mailto:a@b.example", "data:text/html,x", "ftp://host/", "http:", "https://",
@@ -14,7 +14,7 @@ import Testing
     #expect(failure?.category == .url && failure?.description.contains("https://HOST/") == true)
   }
 
-  @Test("What is opened begins with its scheme, and the host that a browser goes to is named")
+  @Test("An opened page starts with its scheme, and its host is the one a browser connects to")
   func opened() throws {
     #expect(try WebPage("HTTPS://Login.Example/a?b=c").url == "https://login.example/a?b=c")
     #expect(try WebPage("  \nhttp://h/").url == "http://h/")
