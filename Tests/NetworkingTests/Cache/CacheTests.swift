@@ -7,7 +7,7 @@ import Testing
 
 @testable import Networking
 
-/// A clock that is moved by hand.
+/// A clock set by hand.
 final class MovingClock: Sendable {
   private let time = Mutex(Date(timeIntervalSince1970: 1_700_000_000))
   func advance(_ seconds: Double) { time.withLock { $0 += seconds } }
@@ -29,7 +29,7 @@ struct CacheTests {
 
   private func text(_ response: Response) -> String { String(decoding: response.body.allBytes, as: UTF8.self) }
 
-  /// Counts its answers in the body.
+  /// Counts its responses in the body.
   private func counting(_ headers: [String]) throws -> AnsweringServer {
     let count = Mutex(0)
     return try AnsweringServer { request in
@@ -44,7 +44,7 @@ struct CacheTests {
     }
   }
 
-  @Test("N42: a fresh answer is given again, a stale one is asked about, and fromCache is exact")
+  @Test("N42: a fresh response is reused, a stale one revalidated, and isFromCache is exact")
   func freshness() async throws {
     let (server, clock) = (try counting(["Cache-Control: max-age=60", "ETag: \"v\""]), MovingClock())
     let client = client(ResponseCache(), clock)
@@ -65,7 +65,7 @@ struct CacheTests {
     #expect(server.requests.count == 2)
   }
 
-  @Test("N42: each mode does what its name says")
+  @Test("N42: each mode behaves as named")
   func modes() async throws {
     let (server, clock) = (try counting(["Cache-Control: max-age=60"]), MovingClock())
     let client = client(ResponseCache(), clock)
@@ -83,7 +83,7 @@ struct CacheTests {
   }
 
   @Test(
-    "N42: what may not be kept is not",
+    "N42: uncacheable responses are not stored",
     arguments: [
       ["Cache-Control: no-store, max-age=60"], ["Cache-Control: max-age=60", "Vary: *"],
       ["X: no validator, no lifetime"],
@@ -96,7 +96,7 @@ struct CacheTests {
     #expect(server.requests.count == 2)
   }
 
-  @Test("N42: answers that vary are kept apart")
+  @Test("N42: responses that vary are stored separately")
   func varying() async throws {
     let (server, clock) = (try counting(["Cache-Control: max-age=60", "Vary: Accept-Language"]), MovingClock())
     let client = client(ResponseCache(), clock)
@@ -109,7 +109,7 @@ struct CacheTests {
     #expect(try await ask("de") == "answer 2")
   }
 
-  @Test("N42: a method that changes things makes the cache forget the URL")
+  @Test("N42: an unsafe method invalidates the URL")
   func unsafe() async throws {
     let (server, clock) = (try counting(["Cache-Control: max-age=60"]), MovingClock())
     let client = client(ResponseCache(), clock)
@@ -118,7 +118,7 @@ struct CacheTests {
     #expect(text(try await client.response(for: request(server.url, .use))) == "answer 3")
   }
 
-  @Test("N42: a cache on disk answers in the next run too, and the memory has a limit")
+  @Test("N42: a cache on disk survives the process, and memory use is limited")
   func disk() async throws {
     let folder = try TemporaryDirectory()
     let (server, clock) = (try counting(["Cache-Control: max-age=60"]), MovingClock())
