@@ -5,7 +5,7 @@ import Testing
 
 @testable import Networking
 
-/// Tokens that count up when they are refreshed.
+/// Numbered tokens; each refresh yields the next.
 final class Tokens: Sendable {
   private let state = Mutex((token: "t0", refreshes: 0))
   var refreshes: Int { state.withLock { $0.refreshes } }
@@ -35,7 +35,7 @@ struct AuthorizationTests {
     }
   }
 
-  @Test("N27: the provider's token goes along, unless the call says no or the request has its own")
+  @Test("N27: the provider's token is sent unless the call opts out or the request has its own")
   func provided() async throws {
     let server = try AnsweringServer()
     var client = Client()
@@ -60,7 +60,7 @@ struct AuthorizationTests {
     #expect(other.requests.last?["Authorization"] == "Bearer t0")
   }
 
-  @Test("N28: a refused token is refreshed once and the request repeated")
+  @Test("N28: a rejected token is refreshed once and the request repeated")
   func refreshed() async throws {
     let server = try server(accepting: "t1")
     let tokens = Tokens()
@@ -73,7 +73,7 @@ struct AuthorizationTests {
     #expect(tokens.refreshes == 1)
   }
 
-  @Test("N28: any number of refusals at the same time make one refresh")
+  @Test("N28: concurrent rejections cause a single refresh")
   func singleFlight() async throws {
     let (server, hold) = (try server(accepting: "t1"), Gate())
     let tokens = Tokens(holds: hold)
@@ -91,7 +91,7 @@ struct AuthorizationTests {
     #expect(tokens.refreshes == 1)
   }
 
-  @Test("N28: a second refusal logs out and is an error with the response; a 403 can count as one")
+  @Test("N28: a second rejection logs out and is an error with the response; a 403 can count as one")
   func refused() async throws {
     let server = try AnsweringServer { _ in Answer.text("", status: "403 Forbidden") }
     let loggedOut = Mutex(0)
@@ -106,7 +106,7 @@ struct AuthorizationTests {
     #expect(server.requests.count == 2)
   }
 
-  @Test("N33: a refresh that goes through the same client carries no token and is not refreshed itself")
+  @Test("N33: a refresh through the same client carries no token and is not refreshed itself")
   func nested() async throws {
     let server = try AnsweringServer { _ in Answer.text("", status: "401 Unauthorized") }
     let url = server.url
@@ -127,7 +127,7 @@ struct AuthorizationTests {
     #expect(server.requests.map { $0["Authorization"] } == ["Bearer old", nil])
   }
 
-  @Test("N29: a content network's 403 is a block, the server's own is a response")
+  @Test("N29: a CDN's 403 is a block, the server's own is a response")
   func blocked() async throws {
     let html = "<html><title>Attention Required! | Cloudflare</title></html>"
     let blocked = try AnsweringServer { _ in

@@ -37,7 +37,7 @@ struct ClientTests {
     #expect(try await client.response(for: request).status == .notFound)
   }
 
-  @Test("N39: events come in order, with the body growing in one store, and end with the exchange")
+  @Test("N39: events arrive in order, with the body growing in one store, and end with the exchange")
   func events() async throws {
     let server = try AnsweringServer { request in
       request.target == "/" ? Answer.redirect(302, to: "/b") : Answer.text("hello")
@@ -68,7 +68,7 @@ struct ClientTests {
     #expect(last?.attempts == 1)
   }
 
-  @Test("A failure is an event, not a throw, and has the timing and partial body")
+  @Test("A failure is an event, not a thrown error, and has the timing and partial body")
   func failedEvents() async throws {
     let server = try oneShot("HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nhello")
     var last: Exchange?
@@ -106,7 +106,7 @@ struct ClientTests {
     #expect(await before.value.failure?.category == .cancelled)
   }
 
-  @Test("N36: leaving the loop over the events cancels the request")
+  @Test("N36: leaving the event loop cancels the request")
   func leaving() async throws {
     let closed = Gate()
     let server = try RawServer { connection in
@@ -121,7 +121,7 @@ struct ClientTests {
     await closed.opened()
   }
 
-  @Test("N59: the completion handler is called once, also for a cancelled request")
+  @Test("N59: the completion handler is called once, even for a cancelled request")
   func completion() async throws {
     let server = try AnsweringServer { _ in Answer.text("hello") }
     let client = Client()
@@ -144,7 +144,7 @@ struct ClientTests {
     gate.open()
   }
 
-  @Test("N46: observers hear of every moment in order, with one id for the call")
+  @Test("N46: observers get every notice in order, with one id per call")
   func observers() async throws {
     let server = try AnsweringServer { request in
       request.target == "/" ? Answer.redirect(302, to: "/b") : Answer.text("hello")
@@ -188,7 +188,7 @@ struct ClientTests {
     #expect(server.requests.map { $0.values("X-Try") } == [["1"], ["2"]])
   }
 
-  @Test("N50: a status is compared by name, has its kind and the server's own reason")
+  @Test("N50: a status can be compared by name, and has its kind and the server's reason")
   func status() async throws {
     let server = try AnsweringServer { _ in Answer.text("", status: "404 Nothing Here") }
     let response = try await Client().response(for: makeRequest(server.url))

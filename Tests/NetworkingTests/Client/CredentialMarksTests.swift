@@ -4,7 +4,7 @@ import Testing
 
 @testable import Networking
 
-@Suite("Credentials by their origin: what came from authentication or a secret goes to no other host")
+@Suite("Marked credentials: those from authentication or a secret go to no other host")
 struct CredentialMarksTests {
   private func marked(_ url: String, _ method: HTTPRequest.Method = .get) throws -> Request {
     try Request.with(RequestConfig(url: url)) {
@@ -27,7 +27,7 @@ struct CredentialMarksTests {
   }
 
   @Test(
-    "A header that is marked stays at its scheme, host and port, whatever its name",
+    "A marked header stays with its scheme, host and port, whatever its name",
     arguments: [
       ("/y", true), ("https://a.test:443/y", true), ("http://a.test/y", false), ("https://b.test/y", false),
       ("https://a.test:8443/y", false), ("https://sub.a.test/y", false),
@@ -41,14 +41,14 @@ struct CredentialMarksTests {
     #expect(trusted.headers["X-Company"] == "key")
   }
 
-  @Test("What another host leads back to does not get the header again")
+  @Test("A redirect back from another host does not restore the header")
   func back() throws {
     let away = try #require(try next(302, "https://b.test/", try marked("https://a.test/")))
     let home = try #require(try next(302, "https://a.test/", away))
     #expect(home.headers["X-Company"] == nil)
   }
 
-  @Test("A body that is marked is not repeated at another origin, which is said with both", arguments: [307, 308])
+  @Test("A marked body is not sent to another origin, and the error names both", arguments: [307, 308])
   func bodies(_ status: Int) throws {
     let request = try marked("https://a.test/x", .post)
     #expect(try next(status, "/y", request)?.body == .bytes(Array("secret".utf8)))
@@ -57,12 +57,12 @@ struct CredentialMarksTests {
     #expect(
       error?.message == "https://a.test:443 redirects with \(status) to http://b.test:80: "
         + "the body holds a secret and was not sent there")
-    // Without its body it is a harmless request.
+    // Without its body the request would be harmless.
     #expect(try next(303, "https://b.test/y", request)?.body == RequestBody.none)
     #expect(try next(status, "https://b.test/y", request, .init(forwardsCredentials: true))?.body == request.body)
   }
 
-  @Test("By curl's own rules, headers set by hand go anywhere; what is marked goes home only, and back there")
+  @Test("By curl's rules, headers set by hand go anywhere; marked ones only to the first origin, and back there")
   func curl() throws {
     var policy = TransferOptions.RedirectPolicy()
     policy.curl = .init()
@@ -74,7 +74,7 @@ struct CredentialMarksTests {
     #expect(home.headers["X-Company"] == "key")
   }
 
-  @Test("An API key in a header of any name is marked when it is set, and marks live through layers and changes")
+  @Test("An API key in any header is marked when set, and marks survive merging and changes")
   func provenance() throws {
     let config = RequestConfig(url: "http://a.test/")
     let request = try Request.with(config) { $0.authorize(.apiKey(name: "X-Acme", value: "k")) }
@@ -90,7 +90,7 @@ struct CredentialMarksTests {
     #expect(config.merging(over: defaults).credentials.cover("x-layer"))
   }
 
-  @Test("On the wire the other host never sees it", arguments: [302, 307])
+  @Test("On the wire, the other host never sees it", arguments: [302, 307])
   func onTheWire(_ status: Int) async throws {
     let other = try AnsweringServer()
     let otherURL = "http://localhost:\(other.port)/"
@@ -101,7 +101,7 @@ struct CredentialMarksTests {
     #expect(try #require(other.requests.first)["X-Company"] == nil)
   }
 
-  @Test("A token endpoint that answers 307 or 308 has its client's secret posted nowhere else", arguments: [307, 308])
+  @Test("A client secret is not posted elsewhere when a token endpoint answers 307 or 308", arguments: [307, 308])
   func tokenEndpoint(_ status: Int) async throws {
     let thief = try AnsweringServer { _ in Answer.json(#"{"access_token":"stolen"}"#) }
     let thiefURL = "http://localhost:\(thief.port)/token"

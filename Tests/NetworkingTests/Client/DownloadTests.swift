@@ -9,12 +9,12 @@ import Testing
 struct DownloadTests {
   private static let content = Array((0..<100_000).map { UInt8(truncatingIfNeeded: $0) })
 
-  /// Serves the content with ranges; breaks off after `breaks` bytes as long as there are any left in `tries`.
+  /// Serves the content with ranges; breaks off the first response if `breakingOnce`.
   private func server(tag: @escaping @Sendable () -> String, breakingOnce: Bool) throws -> AnsweringRanges {
     try AnsweringRanges(content: Self.content, tag: tag, breakingOnce: breakingOnce)
   }
 
-  @Test("N38: the file appears whole, with progress and no traces beside it")
+  @Test("N38: the file appears atomically, with progress, and leaves nothing else behind")
   func whole() async throws {
     let folder = try TemporaryDirectory()
     let server = try server(tag: { "\"a\"" }, breakingOnce: false)
@@ -27,7 +27,7 @@ struct DownloadTests {
     #expect(last.withLock { $0.toReceive } == Self.content.count)
   }
 
-  @Test("N38: a broken download goes on where it stopped")
+  @Test("N38: an interrupted download resumes where it stopped")
   func resumed() async throws {
     let folder = try TemporaryDirectory()
     let server = try server(tag: { "\"a\"" }, breakingOnce: true)
@@ -55,7 +55,7 @@ struct DownloadTests {
     #expect(try folder.read("file") == Self.content)
   }
 
-  @Test("N38: a partial file that is too long, or of another URL, is not used")
+  @Test("N38: a partial file that is too long, or from another URL, is not used")
   func unusable() async throws {
     let folder = try TemporaryDirectory()
     let server = try server(tag: { "\"a\"" }, breakingOnce: false)
@@ -70,7 +70,7 @@ struct DownloadTests {
     #expect(try folder.read("other") == Self.content)
   }
 
-  @Test("N38: an answer that is no success leaves no file, and an earlier file as it was")
+  @Test("N38: an error response leaves no file, and an existing file unchanged")
   func refused() async throws {
     let folder = try TemporaryDirectory()
     try folder.write("file", "before")
@@ -89,7 +89,7 @@ struct DownloadTests {
   }
 }
 
-/// A server with ranges and entity tags, which breaks its first answer off in the middle when told so.
+/// A server with ranges and entity tags that can break off its first response.
 final class AnsweringRanges: Sendable {
   private let server: RawServer
   private let log: Log

@@ -5,14 +5,14 @@ import Testing
 
 @testable import Networking
 
-/// Alone on its server and its client, but not in its process: what other tests hold meanwhile is why the limits are
-/// loose. What would grow with every request grows far beyond them.
+/// The test has its own server and client but shares the process with other tests, so the limits are loose. A leak per
+/// request would far exceed them.
 @Suite("Many requests", .serialized)
 struct EnduranceTests {
   private static let count = 10_000
   private static let width = 50
 
-  /// An answer of 1 KB, kept-alive.
+  /// A 1 KB response on a kept-alive connection.
   private static let answer = Answer.text(String(repeating: "k", count: 1024))
 
   private func send(_ count: Int, _ request: Request, on client: Client) async -> Int {
@@ -30,7 +30,7 @@ struct EnduranceTests {
     }
   }
 
-  @Test("N40: ten thousand requests through one client leave no memory, descriptor, thread or handle behind")
+  @Test("N40: ten thousand requests through one client leak no memory, descriptor, thread or handle")
   func endurance() async throws {
     let server = try RawServer { connection in
       while connection.readRequest() != nil { try connection.write(Self.answer) }
@@ -47,11 +47,11 @@ struct EnduranceTests {
     guard let before, let after else { return }
     #expect(after.descriptors - before.descriptors < 500)
     #expect(after.threads - before.threads < 500)
-    // One kept kilobyte a request would be 10 MB; other tests hold large bodies for a moment.
+    // A leak of one kilobyte per request would be 10 MB; other tests may hold large bodies for a moment.
     #expect(after.memory - before.memory < 200 << 10)
   }
 
-  @Test("N36: transfers that are cancelled or fail leave no handle and no connection behind")
+  @Test("N36: cancelled and failed transfers leak no handle or connection")
   func failures() async throws {
     let server = try RawServer { connection in
       guard connection.readRequest() != nil else { return }
@@ -66,7 +66,7 @@ struct EnduranceTests {
         if case .head = event { break }
       }
     }
-    // A whole answer after them all: the thread has done everything that came before.
+    // A complete response after them all shows that the thread has finished the previous work.
     let last = try AnsweringServer()
     #expect(try await client.response(for: makeRequest(last.url)).status == .ok)
     #expect(transport.handleCount <= 64)
@@ -74,9 +74,9 @@ struct EnduranceTests {
   }
 }
 
-/// The process as the system sees it; `nil` where there is no /proc.
+/// The process as seen by the system; `nil` without /proc.
 struct Footprint {
-  /// Resident, in kB.
+  /// Resident memory in kB.
   let memory: Int
   let descriptors: Int
   let threads: Int

@@ -14,7 +14,7 @@ struct RedirectTests {
     return try Redirect.next(after: head, of: request, policy: policy)
   }
 
-  @Test("Headers written without the blank behind their colon are told by their names: credentials stay at their host")
+  @Test("Headers without a space after the colon are recognised by name: credentials stay with their host")
   func blanks() throws {
     let headers = [Header("Authorization", "Bearer t", omitsBlank: true), Header("X", "1", omitsBlank: true)]
     let request = makeRequest(
@@ -47,7 +47,7 @@ struct RedirectTests {
   }
 
   @Test(
-    "N35: credentials stay with their host and never go down to plain HTTP",
+    "N35: credentials stay with their host and are never downgraded to plain HTTP",
     arguments: [
       ("https://a.test/x", "/y", true), ("https://a.test/x", "https://a.test:443/y", true),
       ("http://a.test/x", "https://a.test/y", true), ("https://a.test/x", "http://a.test/y", false),
@@ -69,7 +69,7 @@ struct RedirectTests {
     #expect(forwarded.headers["Authorization"] == "secret")
   }
 
-  @Test("A fragment lives on, a Location that is no web address is refused, one that is missing is an answer")
+  @Test("A fragment is kept, an invalid Location is rejected, a redirect without one is the response")
   func targets() throws {
     let request = makeRequest("http://a.test/x#top")
     #expect(try next(302, "/y", from: request)?.url == "http://a.test/y#top")
@@ -112,7 +112,7 @@ struct RedirectTests {
     #expect(bodies[3...].allSatisfy { $0 == big })
   }
 
-  @Test("N35: a cross-host redirect arrives without what was meant for the first host")
+  @Test("N35: a cross-host redirect arrives without the first host's credentials")
   func crossHost() async throws {
     let other = try AnsweringServer()
     let otherURL = "http://localhost:\(other.port)/there"
@@ -143,14 +143,14 @@ struct RedirectTests {
     let three = makeOptions { $0.redirects = .init(maximum: 3) }
     let few = await Client().exchange(for: makeRequest(server.url + "/0", options: three))
     #expect(few.hops.count == 4)
-    // With cookies a server may answer otherwise the next time, but not for ever.
+    // With cookies a server may respond differently the next time, but the limit still applies.
     let jar = await Client().exchange(for: makeRequest(server.url + "/loop", options: three)) {
       $0.cookies = CookieJar()
     }
     #expect(jar.failure?.category == .tooManyRedirects && jar.hops.count == 4)
   }
 
-  @Test("N35: not followed where the request says so; a closure may follow, stop or refuse")
+  @Test("N35: not followed if the request says so; a closure may follow, stop or refuse")
   func choices() async throws {
     let server = try AnsweringServer { request in
       request.target == "/a" ? Answer.redirect(302, to: "/b") : Answer.text(request.target)

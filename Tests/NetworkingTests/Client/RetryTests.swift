@@ -11,7 +11,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// A clock that never waits and remembers what it was asked to.
+/// A clock that never waits and records the requested delays.
 final class TestClock: Sendable {
   private let waits = Mutex<[Duration]>([])
   let start = Date(timeIntervalSince1970: 1_700_000_000)
@@ -22,7 +22,7 @@ final class TestClock: Sendable {
   }
 }
 
-/// Answers the first `count` requests with `status`, the others with 200.
+/// Responds to the first `count` requests with `status`, to the others with 200.
 func failing(_ count: Int, _ status: String, headers: [String] = []) throws -> AnsweringServer {
   let left = Mutex(count)
   return try AnsweringServer { _ in
@@ -36,7 +36,7 @@ func failing(_ count: Int, _ status: String, headers: [String] = []) throws -> A
 
 @Suite("Validators and retries")
 struct RetryTests {
-  @Test("No try starts when the time for all of them is over, nor does one that the server wants later than that")
+  @Test("No retry starts after the total time, nor one that the server delays beyond it")
   func totalTime() async throws {
     for (headers, attempts) in [([String](), 4), (["Retry-After: 30"], 1)] {
       let server = try failing(9, "503 Busy", headers: headers)
@@ -55,7 +55,7 @@ struct RetryTests {
     }
   }
 
-  @Test("N30: validators judge in order, may replace the response, refuse it or ask for another try")
+  @Test("N30: validators run in order, and may replace the response, fail it or ask for a retry")
   func validators() async throws {
     let server = try AnsweringServer { _ in Answer.text("hello") }
     let client = Client()
@@ -125,7 +125,7 @@ struct RetryTests {
     #expect(RetryStrategy.exponential(base: .seconds(1), cap: .seconds(9)).delay(10_000, random: 0) == .seconds(9))
   }
 
-  @Test("N31: Retry-After is honoured in seconds and as a date, and a wait that is too long is none")
+  @Test("N31: Retry-After is honoured in seconds and as a date; too long a wait means no retry")
   func retryAfter() async throws {
     let clock = TestClock()
     for (value, expected) in [("7", Duration.seconds(7)), ("Tue, 14 Nov 2023 22:13:30 GMT", .seconds(10))] {
@@ -145,7 +145,7 @@ struct RetryTests {
     #expect(server.requests.count == 1)
   }
 
-  @Test("N31 N32: only idempotent methods are tried again unless said; a connection that fails always is")
+  @Test("N31 N32: only idempotent methods are retried by default; a failed connection always is")
   func methods() async throws {
     let clock = TestClock()
     let client = Client()
@@ -173,7 +173,7 @@ struct RetryTests {
     #expect(exchange.failure?.category == .connect)
   }
 
-  @Test("N34: when tries run out the last answer stands, with every attempt in the exchange")
+  @Test("N34: when retries run out the last response stands, with every attempt in the exchange")
   func exhausted() async throws {
     let clock = TestClock()
     let server = try failing(99, "503 Busy")
@@ -196,7 +196,7 @@ struct RetryTests {
     #expect(error?.response?.status == .serviceUnavailable)
   }
 
-  @Test("N31: another request or a task can come before the next try, and its answer decides")
+  @Test("N31: another request or a task can precede a retry, and its result decides")
   func first() async throws {
     let server = try AnsweringServer { request in
       Answer.text("", status: request.target == "/locked" ? "423 Locked" : "200 OK")
@@ -220,7 +220,7 @@ struct RetryTests {
     #expect(ran.withLock { $0 })
   }
 
-  @Test("N33: a request that serves a retry is never tried again itself")
+  @Test("N33: a request made for a retry is never retried itself")
   func guardAgainstLoops() async throws {
     let server = try AnsweringServer { _ in Answer.text("", status: "503 Busy") }
     let policy = Mutex(RetryPolicy.never)
@@ -229,7 +229,7 @@ struct RetryTests {
     var client = Client()
     client.execution.retry = policy.withLock { $0 }
     _ = try await client.response(for: request)
-    // The request, the one that serves its retry, and the retry: no more.
+    // Exactly the request, the one made for its retry, and the retry.
     #expect(server.requests.count == 3)
   }
 

@@ -8,7 +8,7 @@ import Testing
 
 @Suite("Streaming")
 struct StreamingTests {
-  @Test("N39: the head comes before the body, and chunks come as they are sent")
+  @Test("N39: the head arrives before the body, and chunks arrive as they are sent")
   func chunks() async throws {
     let gate = Gate()
     let server = try RawServer { connection in
@@ -29,7 +29,7 @@ struct StreamingTests {
     #expect(exchange.hops.first?.sizes.responseBody == 10)
   }
 
-  @Test("N39: bodies of redirects and of tries that are repeated are not part of the stream")
+  @Test("N39: bodies of redirects and retried attempts are not part of the stream")
   func onlyTheLast() async throws {
     let left = Mutex(1)
     let server = try AnsweringServer { request in
@@ -49,7 +49,7 @@ struct StreamingTests {
     #expect(await stream.exchange().hops.compactMap { $0.response?.status.code } == [302, 503, 302, 200])
   }
 
-  @Test("N39: a failure in mid-body is thrown after what came before it")
+  @Test("N39: a failure within the body is thrown after the bytes before it")
   func broken() async throws {
     let server = try oneShot("HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nhello")
     let stream = try await Client().stream(for: makeRequest(server.url))
@@ -63,7 +63,7 @@ struct StreamingTests {
     }
   }
 
-  @Test("N36 N39: letting go of a stream, or cancelling its reader, ends the transfer")
+  @Test("N36 N39: releasing a stream or cancelling its reader ends the transfer")
   func lettingGo() async throws {
     let (first, second) = (Gate(), Gate())
     let count = Mutex(0)
@@ -95,7 +95,7 @@ struct StreamingTests {
     withExtendedLifetime(stream) {}
   }
 
-  @Test("N39: a reader that does not read stops the server, and gets every byte in the end")
+  @Test("N39: a reader that pauses stops the server, and finally gets every byte")
   func backPressure() async throws {
     let size = 30 << 20
     let sent = Mutex(0)
@@ -108,7 +108,7 @@ struct StreamingTests {
       }
     }
     let stream = try await Client().stream(for: makeRequest(server.url), window: 64 << 10)
-    // Loopback buffers hold a few megabytes at most; the rest is still with the server.
+    // Loopback buffers hold a few megabytes at most, so the rest is still with the server.
     for _ in 0..<1000 { await Task.yield() }
     #expect(sent.withLock { $0 } < 30)
     var count = 0
@@ -125,7 +125,7 @@ struct ServerSentEventTests {
   }
 
   @Test(
-    "N39: streams are read as the WHATWG standard says",
+    "N39: streams are parsed as in the WHATWG standard",
     arguments: [
       ("data: a\n\n", [ServerSentEvent(data: "a")]),
       ("\u{feff}data: a\n\n", [ServerSentEvent(data: "a")]),
@@ -150,7 +150,7 @@ struct ServerSentEventTests {
     #expect(events(text.unicodeScalars.map { String($0) }) == expected)
   }
 
-  @Test("N39: the reconnection time is digits only")
+  @Test("N39: a reconnection time consists of digits only")
   func retry() {
     var parser = EventStreamParser()
     _ = parser.feed(Array("retry: 10s\n\n".utf8))
@@ -159,7 +159,7 @@ struct ServerSentEventTests {
     #expect(parser.reconnectionTime == .milliseconds(1500))
   }
 
-  @Test("N39: events arrive one by one from a server, and a lost connection goes on after the last id")
+  @Test("N39: events arrive one by one, and a lost connection resumes after the last id")
   func server() async throws {
     let count = Mutex(0)
     let server = try AnsweringServer { _ in
@@ -180,7 +180,7 @@ struct ServerSentEventTests {
     #expect(clock.asked == [.milliseconds(5), .milliseconds(5)])
   }
 
-  @Test("N39: an answer that is no event stream is refused by its type")
+  @Test("N39: a response that is not an event stream is rejected by its type")
   func wrongType() async throws {
     let server = try AnsweringServer { _ in Answer.json("{}") }
     let error = await #expect(throws: NetworkError.self) {

@@ -12,7 +12,7 @@ struct StubTests {
     String(decoding: try await Client(transport: stub).response(for: request).body.allBytes, as: UTF8.self)
   }
 
-  @Test("N47: matchers are joined by and; the first stub that agrees answers")
+  @Test("N47: all matchers must match; the first matching stub replies")
   func matching() async throws {
     let stub = StubTransport([
       Stub([.method(.post), .url("http://a.test/x")], reply: .respond(.created, "post")),
@@ -36,7 +36,7 @@ struct StubTests {
     #expect(throws: (any Error).self) { try StubMatcher.pattern("(") }
   }
 
-  @Test("N47: replies are fixed, in sequence, dynamic, echoes, errors, late or slow")
+  @Test("N47: replies are fixed, in sequence, dynamic, echoed, failing, delayed or throttled")
   func replies() async throws {
     let clock = TestClock()
     let request = makeRequest("http://a.test/", .post, body: .bytes(Array("body".utf8)))
@@ -57,7 +57,7 @@ struct StubTests {
     #expect(clock.asked.count == 5)
   }
 
-  @Test("N36 N47: a stub that waits can be cancelled")
+  @Test("N36 N47: a delayed stub can be cancelled")
   func cancelled() async throws {
     let waiting = Gate()
     let stub = StubTransport([Stub(reply: .delayed(.seconds(3600), .respond()))]) { duration in
@@ -79,7 +79,7 @@ struct StubTests {
     #expect(try await text(stub, makeRequest(server.url + "/other")) == "real")
   }
 
-  @Test("N47 N48: what was recorded can be kept as JSON and replays in its order")
+  @Test("N47 N48: recordings can be stored as JSON and replay in order")
   func recording() async throws {
     let count = Mutex(0)
     let server = try AnsweringServer { request in

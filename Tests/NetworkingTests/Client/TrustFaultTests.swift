@@ -4,7 +4,7 @@ import Testing
 @Suite("What is wrong with a certificate")
 struct TrustFaultTests {
   @Test(
-    "The words of the TLS library tell whether the authority, the host or the time is wrong",
+    "The TLS library's message tells whether the authority, the host or the time is wrong",
     arguments: [
       ("SSL certificate problem: unable to get local issuer certificate", NetworkError.TrustFault.authority),
       ("SSL certificate problem: self-signed certificate", .authority), ("", .authority),
