@@ -14,7 +14,7 @@ struct CookieTests {
     Cookie(setCookie: text, from: url, now: now, suffixes: suffixes)
   }
 
-  @Test("N41: attributes are read as RFC 6265 says")
+  @Test("N41: attributes are parsed as in RFC 6265")
   func attributes() throws {
     let full = try #require(
       cookie(" id = a=b ; Domain=.Example.COM; Path=/x; Secure; HttpOnly; SameSite=Lax; Max-Age=60"))
@@ -39,7 +39,7 @@ struct CookieTests {
     #expect(cookie(text) == nil)
   }
 
-  @Test("N41: no cookie for a whole public suffix, but for a host that is one itself")
+  @Test("N41: no cookie for a whole public suffix, except for a host that is one itself")
   func suffix() {
     #expect(cookie("a=1; Domain=co.uk", "https://shop.co.uk/") == nil)
     #expect(cookie("a=1; Domain=shop.co.uk", "https://www.shop.co.uk/")?.domain == "shop.co.uk")
@@ -49,7 +49,7 @@ struct CookieTests {
     #expect(PublicSuffixes.builtIn.contains("co.uk") && !PublicSuffixes.builtIn.contains("example.co.uk"))
   }
 
-  @Test("N41: a cookie goes to its domain, path and scheme only")
+  @Test("N41: a cookie is sent only to its domain, path and scheme")
   func matching() throws {
     let wide = try #require(cookie("a=1; Domain=example.com; Path=/docs"))
     for url in ["http://example.com/docs", "https://x.y.example.com/docs/a", "http://a.example.com/docs?x"] {
@@ -67,7 +67,7 @@ struct CookieTests {
     #expect(!old.matches("https://a.example.com/", now: now.addingTimeInterval(61)))
   }
 
-  @Test("N41: a jar gives longer paths first, replaces by name, domain and path, and forgets what expires")
+  @Test("N41: a jar orders longer paths first, replaces by name, domain and path, and drops expired cookies")
   func jar() {
     let jar = CookieJar(suffixes: suffixes)
     func set(_ text: String) {
@@ -83,7 +83,7 @@ struct CookieTests {
     #expect(jar.all.count == 180)
   }
 
-  @Test("N41: a client with a jar sends cookies back, not to other hosts; by hand and off stay possible")
+  @Test("N41: a client with a jar sends cookies back, not to other hosts; a request can override or disable it")
   func client() async throws {
     let server = try AnsweringServer { request in
       request.target == "/login"
@@ -103,7 +103,7 @@ struct CookieTests {
     #expect(client.execution.cookies?.cookies(for: server.url).map(\.name) == ["s", "t"])
   }
 
-  @Test("N41: a jar is kept in a private file that curl can read, and read again as it was")
+  @Test("N41: a jar is saved to a private file that curl can read, and loaded unchanged")
   func file() throws {
     let folder = try TemporaryDirectory()
     let jar = CookieJar(suffixes: suffixes)
@@ -126,17 +126,17 @@ struct CookieTests {
     try again.load(from: folder.path("missing"))
   }
 
-  @Test("What only Unicode calls the end of a line, or joins to a tab, stays in a cookie that was kept")
+  @Test("Unicode line ends and characters that combine with a tab survive in a saved cookie")
   func fileOfText() {
     let cookies = ["x\u{2028}y\u{85}z", "\u{301}x"].map { Cookie("n", $0, domain: "h", created: now) }
     #expect(CookieFile.cookies(CookieFile.text(cookies), now: now) == cookies)
   }
 }
 
-@Suite("Dates of HTTP")
+@Suite("HTTP dates")
 struct HTTPDateTests {
   @Test(
-    "Each form names the same moment",
+    "Each form means the same time",
     arguments: [
       "Sun, 06 Nov 1994 08:49:37 GMT", "Sunday, 06-Nov-94 08:49:37 GMT", "Sun Nov  6 08:49:37 1994",
       "06 Nov 1994 08:49:37",
@@ -146,7 +146,7 @@ struct HTTPDateTests {
   }
 
   @Test(
-    "What is no date is none",
+    "An invalid date is rejected",
     arguments: [
       "", "0", "never", "32 Nov 1994 08:49:37", "06 Nov 1994", "06 Nov 1994 25:00:00", "99999999999999 Nov 1 1:1:1",
     ])
