@@ -8,7 +8,7 @@ import Testing
 @Suite struct ConversationTests {
   private let start = Date(timeIntervalSince1970: 1_700_000_000)
 
-  @Test func `What a log is told is passed on in order and kept.`() {
+  @Test func `A log forwards events in order and keeps them.`() {
     let heard = Mutex<[ConversationEvent]>([])
     let log = ConversationLog { event in heard.withLock { $0.append(event) } }
     let messages = [
@@ -26,18 +26,18 @@ import Testing
     #expect(exchange.messages == messages && exchange.conversation?.size == 2)
   }
 
-  @Test func `A conversation that nobody closed has ended with its exchange.`() {
+  @Test func `An open conversation is closed with its exchange.`() {
     let log = ConversationLog()
     log.tell(.state(.open))
     #expect(log.completed(Exchange(startedAt: start)).conversation?.close == Conversation.Close())
   }
 
-  @Test func `A connection that never came about leaves no conversation.`() {
+  @Test func `A failed connection leaves no conversation.`() {
     let failed = Exchange(startedAt: start, failure: NetworkError(.connect, "refused"))
     #expect(ConversationLog().completed(failed) == failed)
   }
 
-  @Test func `An HTTP exchange is one message out and one in, whose bytes are those of its bodies.`() {
+  @Test func `An HTTP exchange is one message each way, with the bytes of its bodies.`() {
     let (sent, received) = (ByteStore("q".utf8), ByteStore("answer".utf8))
     let request = SentRequest(method: "POST", url: "http://h/", body: sent)
     var exchange = Exchange(startedAt: start, hops: [Hop(request: request)], duration: .seconds(2))
