@@ -3,7 +3,7 @@ import Foundation
 import HTTPTypes
 import Networking
 
-/// A response as a client would return it, for tests of what is done with one.
+/// A response as returned by a client, for tests of stage 3.
 func makeResponse(
   _ body: some Sequence<UInt8>, status: Int = 200, type: String? = "application/json", method: HTTPRequest.Method = .get
 ) throws -> Response {

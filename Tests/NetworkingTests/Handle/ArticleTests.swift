@@ -3,7 +3,7 @@ import Networking
 import TestSupport
 import Testing
 
-/// The sample of the article: the pictures of dogs, as a catalogue with the models of its answers.
+/// The article's sample: dog pictures, as a catalogue with response models.
 private enum DogAPI {
   struct Answer<Message: Decodable & Sendable>: Decodable, Sendable {
     var message: Message
@@ -22,7 +22,7 @@ private enum DogAPI {
   }
 }
 
-/// An API in the manner of OpenAI's: a base, one configuration that adds a header to it, groups of endpoints.
+/// An API like OpenAI's: a base, a configuration that adds a header, groups of endpoints.
 private enum Assistants {
   struct Message: Codable, Sendable, Equatable {
     var role: String
@@ -79,9 +79,9 @@ private enum Assistants {
   }
 }
 
-@Suite("The articles' samples, against the demo server")
+@Suite("The article's samples against the demo server")
 struct ArticleTests {
-  @Test("N60: the dogs: create, execute, handle")
+  @Test("N60: the dog pictures: create, execute, handle")
   func dogs() async throws {
     let server = try await DemoServer.start()
     let base = RequestConfig(host: server.url + "/dogs")
@@ -100,7 +100,7 @@ struct ArticleTests {
     await server.stop()
   }
 
-  @Test("N60: the catalogue of an assistant: derived configurations, a token, an error in the backend's words")
+  @Test("N60: the assistant's catalogue: derived configurations, a token, the backend's error model")
   func assistants() async throws {
     let server = try await DemoServer.start()
     var client = Client()
@@ -122,7 +122,7 @@ struct ArticleTests {
     await server.stop()
   }
 
-  @Test("N60: what the catalogue's functions send: the derived header, the parameter as one segment, the body")
+  @Test("N60: the catalogue's requests: the derived header, the parameter as one segment, the body")
   func sent() async throws {
     let server = try AnsweringServer { _ in Answer.json("{}") }
     var client = Client()

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Handle: completion handlers")
 struct CompletionTests {
-  @Test("N59: the result comes once, on the queue that was chosen")
+  @Test("N59: the result arrives once, on the chosen queue")
   func onQueue() async throws {
     let server = try AnsweringServer { _ in Answer.json("[1,2]") }
     let queue = DispatchQueue(label: "chosen")
@@ -20,7 +20,7 @@ struct CompletionTests {
     #expect(try result.get().decode([Int].self) == [1, 2])
   }
 
-  @Test("N59: a value comes decoded, and a status that is no success as an error")
+  @Test("N59: a value arrives decoded, and an error status as an error")
   func decoded() async throws {
     let server = try AnsweringServer { request in
       request.target == "/ok" ? Answer.json("[1]") : Answer.json("[1]", status: "500 No")

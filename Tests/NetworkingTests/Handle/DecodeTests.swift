@@ -17,7 +17,7 @@ private struct LinesCoder: ContentCoder {
 
 @Suite("Handle: bodies become values")
 struct DecodeTests {
-  @Test("N51: the type is given or inferred")
+  @Test("N51: the type is explicit or inferred")
   func types() throws {
     let response = try makeResponse(#"{"name":"a","count":2}"#)
     #expect(try response.decode(Item.self) == Item(name: "a", count: 2))
@@ -25,7 +25,7 @@ struct DecodeTests {
     #expect(inferred.count == 2)
   }
 
-  @Test("N51: the decoder goes by the Content-Type; one can be registered or forced")
+  @Test("N51: the Content-Type selects the decoder; others can be registered or forced")
   func byContentType() throws {
     let lines = ContentType("text/x-lines", coder: LinesCoder())
     let response = try makeResponse("a\nb\n", type: "text/x-lines; charset=utf-8")
@@ -54,7 +54,7 @@ struct DecodeTests {
   }
 
   @Test(
-    "N51: an error names the place in the body and keeps the head",
+    "N51: an error has the coding path and the head",
     arguments: [
       (#"[{"name":"a","count":1},{"name":"b","count":"x"}]"#, "[1].count"), (#"[{"count":1}]"#, "[0]"),
       (#"[{"name":null,"count":1}]"#, "[0].name"),
@@ -73,7 +73,7 @@ struct DecodeTests {
     }
   }
 
-  @Test("N51: an HTML page where JSON was wanted is named as such", arguments: ["<html>", ""])
+  @Test("N51: an HTML page instead of JSON is named as such", arguments: ["<html>", ""])
   func html(body: String) throws {
     let response = try makeResponse(body, type: "text/html")
     do throws(NetworkError) {
@@ -84,7 +84,7 @@ struct DecodeTests {
     }
   }
 
-  @Test("N52: text, data, nothing and optionals make themselves from a response")
+  @Test("N52: a response converts to text, data, nothing and optionals")
   func conversions() throws {
     let json = try makeResponse(#"{"name":"a","count":2}"#)
     #expect(try json.decode(String.self) == #"{"name":"a","count":2}"#)
@@ -98,7 +98,7 @@ struct DecodeTests {
     #expect(throws: NetworkError.self) { try makeResponse("", status: 204, type: nil).decode(Item.self) }
   }
 
-  @Test("N52: a type of one's own makes itself from head and body")
+  @Test("N52: a custom type is created from head and body")
   func custom() throws {
     struct Page: ResponseConvertible {
       var items: [Int]
@@ -120,7 +120,7 @@ struct DecodeTests {
 @Suite("Handle: text by its character set")
 struct TextTests {
   @Test(
-    "N52: text is read in the character set that is named, marked or likely",
+    "N52: text is decoded in the character set that is named, marked or likely",
     arguments: [
       ([0xc3, 0xa9], "text/plain", "é"), ([0xe9], "text/plain; charset=ISO-8859-1", "é"),
       ([0x80, 0xe9], "text/plain", "€é"),
@@ -135,7 +135,7 @@ struct TextTests {
     #expect(try makeResponse(bytes, type: type).text() == expected)
   }
 
-  @Test("N52: a character set that is not known is an error, and another can be forced")
+  @Test("N52: an unknown character set is an error, and another can be forced")
   func unknown() throws {
     let response = try makeResponse([0xe9], type: "text/plain; charset=klingon")
     #expect(throws: NetworkError.self) { try response.text() }

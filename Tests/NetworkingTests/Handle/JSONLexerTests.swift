@@ -2,13 +2,13 @@ import Testing
 
 @testable import Networking
 
-@Suite("Handle: JSON as tokens")
+@Suite("Handle: JSON tokens")
 struct JSONLexerTests {
   private func pretty(_ text: String) -> String? {
     JSONLexer.pretty(Array(text.utf8)).map { String(decoding: $0, as: UTF8.self) }
   }
 
-  @Test("Pretty text keeps the spelling of numbers and strings and the order of members")
+  @Test("Formatted JSON keeps the spelling of numbers and strings and the order of members")
   func spelling() {
     #expect(
       pretty(#"{"b":1.50e3,"a":[{},[ ],"x\"},\\",null]}"#) == """
@@ -24,12 +24,12 @@ struct JSONLexerTests {
         """)
   }
 
-  @Test("What is not JSON is left alone", arguments: ["{", "]", "{]", "\"", "[\"\\", "{\"a\":[}"])
+  @Test("Invalid JSON is left alone", arguments: ["{", "]", "{]", "\"", "[\"\\", "{\"a\":[}"])
   func broken(text: String) {
     #expect(pretty(text) == nil)
   }
 
-  @Test("Deep nesting ends")
+  @Test("Deep nesting is handled")
   func deep() {
     #expect(pretty(String(repeating: "[", count: 100_000)) == nil)
   }

@@ -8,9 +8,9 @@ private struct Problem: Decodable, Sendable, Equatable {
   var message: String
 }
 
-@Suite("Handle: what is not welcome")
+@Suite("Handle: rejected responses")
 struct RequireTests {
-  @Test("N54: validate passes success on and refuses the rest with the status")
+  @Test("N54: validate accepts success and rejects the rest with the status")
   func validate() throws {
     #expect(try makeResponse("[1]").validate().decode([Int].self) == [1])
     do throws(NetworkError) {
@@ -62,7 +62,7 @@ struct RequireTests {
     #expect(try makeResponse("[1]").require(or: Problem.self).decode([Int].self) == [1])
   }
 
-  @Test("N53: transformers run before the validators, which see what they made")
+  @Test("N53: transformers run before the validators, which get their result")
   func transformers() async throws {
     let server = try AnsweringServer { _ in Answer.json(")]}'\n{\"meta\":[1,{\"data\":0}],\"data\": {\"x\":[1, 2]} }") }
     let response = try await Client().response(for: Request.with(RequestConfig(url: server.url))) {
@@ -77,7 +77,7 @@ struct RequireTests {
   }
 
   @Test(
-    "N53: an envelope that is not there leaves the body whole",
+    "N53: a missing envelope leaves the body unchanged",
     arguments: ["[1]", "{\"a\":1}", "{\"data\"", "", "{\"data\":}", "{\"data\":1"])
   func noEnvelope(body: String) async throws {
     let response = try makeResponse(body)
