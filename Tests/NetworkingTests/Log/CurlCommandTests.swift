@@ -6,12 +6,12 @@ import Testing
 
 @testable import Networking
 
-/// Every command here is run by the real curl, through the real sh, against a server that keeps the bytes.
+/// Every command here is run by the real curl and sh, against a server that records the bytes.
 @Suite("Logs: a request as a curl command")
 struct CurlCommandTests {
   private let transport = CurlTransport()
 
-  /// Sends the request with the transport of the client.
+  /// Sends the request with the client's transport.
   private func send(_ request: Request) async -> TransportResult {
     let (results, feed) = AsyncStream.makeStream(of: TransportResult.self)
     let call = transport.start(TransportRequest(request)) { event in
@@ -28,7 +28,7 @@ struct CurlCommandTests {
     #expect(status == 0, "\(command.text)")
   }
 
-  /// Sends the request, then the hop that came of it and the request itself as curl commands: three times the same.
+  /// Sends the request, then the resulting hop and the request itself as curl commands: all three must be the same.
   private func check(_ configure: (inout RequestConfig) throws -> Void, path: String = "/x") async throws {
     let server = try AnsweringServer()
     let request = try Request.with(RequestConfig(url: server.url + path), configure)
@@ -45,7 +45,7 @@ struct CurlCommandTests {
     if result.hop.request.body != nil { #expect(requests[2].body == requests[0].body) }
   }
 
-  @Test("N58: the URL goes out as typed, with brackets, braces, dots and quotes")
+  @Test("N58: the URL is sent as typed, with brackets, braces, dots and quotes")
   func urls() async throws {
     try await check({ _ in }, path: "/a/../b/./c?x=[1-3]&y={a,b}&q='\"$(id)`id`!&z=%7B|\\~#frag")
     try await check({ _ in }, path: "")
@@ -53,7 +53,7 @@ struct CurlCommandTests {
     try await check({ $0.query.append("k", "ü &") }, path: "//double//")
   }
 
-  @Test("N58: headers keep order, case, duplicates and emptiness; curl's own are removed where there are none")
+  @Test("N58: headers keep order, case, duplicates and empty values; curl's own are removed if absent")
   func headers() async throws {
     try await check { _ in }
     try await check {
@@ -68,7 +68,7 @@ struct CurlCommandTests {
   }
 
   @Test(
-    "N58: the method is named only where curl would choose another", arguments: ["GET", "POST", "HEAD", "PUT", "purge"])
+    "N58: the method is given only if curl would infer another", arguments: ["GET", "POST", "HEAD", "PUT", "purge"])
   func methods(name: String) async throws {
     try await check { try $0.setMethod(name) }
     guard name != "HEAD" else { return }
@@ -79,7 +79,7 @@ struct CurlCommandTests {
   }
 
   @Test(
-    "N58: text bodies arrive to the byte",
+    "N58: text bodies arrive byte for byte",
     arguments: [
       "", "plain", "@file", "it's", "a\nb\n", "\n", "{\"a\": \"$(id) `x` \\\\ %s %% \\n\"}", "ü☃\u{1F600}", "a\r\nb",
       "tab\t",
@@ -92,7 +92,7 @@ struct CurlCommandTests {
     }
   }
 
-  @Test("N58: binary and large bodies arrive to the byte")
+  @Test("N58: binary and large bodies arrive byte for byte")
   func binary() async throws {
     try await check {
       $0.method = .put
@@ -104,7 +104,7 @@ struct CurlCommandTests {
     }
   }
 
-  @Test("N58: a file is named, not copied")
+  @Test("N58: a file is referred to by name, not copied")
   func file() async throws {
     let folder = try TemporaryDirectory("curl")
     let path = try folder.write("a b;'c.bin", [0, 13, 10, 255])
@@ -114,7 +114,7 @@ struct CurlCommandTests {
     }
   }
 
-  @Test("N58: a form with a boundary of its own goes out to the byte, files included")
+  @Test("N58: a form with its own boundary is sent byte for byte, including files")
   func multipartExact() async throws {
     let folder = try TemporaryDirectory("curl")
     let path = try folder.write("p.png", [0, 1, 2])
@@ -128,7 +128,7 @@ struct CurlCommandTests {
     }
   }
 
-  @Test("N58: a form becomes -F options whose parts are the same, but for curl's boundary")
+  @Test("N58: a form becomes -F options with the same parts except for curl's boundary")
   func multipart() async throws {
     let server = try AnsweringServer()
     let folder = try TemporaryDirectory("form")
@@ -165,7 +165,7 @@ struct CurlCommandTests {
   }
 
   @Test(
-    "N58: a head of a part that -F cannot say goes out as it is",
+    "N58: a part head that -F cannot express is sent unchanged",
     arguments: [
       ["X: 1", "Content-Type: a/b"], ["Content-Disposition: own", "Content-Type: a/b"], ["no colon"], [""],
       [#"Content-Disposition: form-data; name="h""#, " folded: x"], ["Content-Type: a/b"],
@@ -185,7 +185,7 @@ struct CurlCommandTests {
     #expect(bodies[0] == bodies[1] && bodies[0].contains(lines.map { $0 + "\r\n" }.joined()))
   }
 
-  @Test("N58: secrets are masked unless asked, and one option stands on each line")
+  @Test("N58: secrets are masked by default, and each option has its own line")
   func masking() throws {
     let request = try Request.with(RequestConfig(url: "https://h/p?api_key=s3cret&x=1")) {
       $0.method = .post
@@ -237,10 +237,10 @@ struct CurlCommandTests {
   }
 }
 
-@Suite("Logs: words for a shell")
+@Suite("Logs: shell quoting")
 struct ShellQuotingTests {
   @Test(
-    "Any text comes back from the shell as it was",
+    "Any text passes through the shell unchanged",
     arguments: ["", "a b", "it's", "$HOME `id` \\", "\n", "-x", "--\u{7}", "ü", "!!", "*"])
   func word(text: String) async throws {
     let folder = try TemporaryDirectory("shell")
@@ -250,7 +250,7 @@ struct ShellQuotingTests {
     #expect(try folder.readText("out2") == text)
   }
 
-  @Test("Every byte comes back from printf")
+  @Test("The shell's printf writes every byte")
   func bytes() async throws {
     let folder = try TemporaryDirectory("shell")
     let all = (0...255).map { UInt8($0) } + Array("%s\\n'0123".utf8)

@@ -7,7 +7,7 @@ import Testing
   private func masked(_ text: String) -> String { Redaction.standard.masked(json: text) }
 
   @Test(
-    "What a login answers is masked, all else stays to the byte",
+    "Tokens in the response to a login are masked, everything else stays byte for byte",
     arguments: [
       (#"{"access_token":"abc","expires_in":3600}"#, #"{"access_token":"••••","expires_in":3600}"#),
       (#"{ "refreshToken" : "a\"b\\", "x": [1,2] }"#, #"{ "refreshToken" : "••••", "x": [1,2] }"#),
@@ -20,7 +20,7 @@ import Testing
   func values(_ text: String, _ wanted: String) { #expect(masked(text) == wanted) }
 
   @Test(
-    "What only looks like it stays",
+    "Values that only look secret stay",
     arguments: [
       #"{"password":null,"secret":true,"token":{"a":1},"access_token":[1]}"#, #"{"token":"the","secret":"no"}"#,
       #"{"password":"","tokens":"0123456789","text":"\"password\": \"x\""}"#, #""password":"abc""#,
@@ -28,13 +28,13 @@ import Testing
     ])
   func others(_ text: String) { #expect(masked(text) == text) }
 
-  @Test("Nothing is masked where nothing is to be")
+  @Test("A body without secrets is returned unchanged")
   func none() {
     let text = #"{"access_token":"abc"}"#
     #expect(Redaction.none.masked(json: text) == text)
   }
 
-  @Test("A large body is masked piece by piece")
+  @Test("A large body is masked in pieces")
   func large() throws {
     let filler = String(repeating: "x", count: 20 << 20)
     let text = #"{"a":"\#(filler)","access_token":"abc","b":"\#(filler)","password":"p"}"#
@@ -46,13 +46,13 @@ import Testing
     #expect(try Redaction.standard.masked(body: ByteStore(filler.utf8), ContentLabel("text/plain")) == nil)
   }
 
-  @Test("An expression that leads to a secret member is known")
+  @Test("An expression that leads to a secret member is recognised")
   func expressions() {
     #expect(Redaction.standard.masks(expression: "res.body.access_token isDefined"))
     #expect(!Redaction.standard.masks(expression: "res.body.name eq token"))
   }
 
-  @Test("While a large body is looked through, each part is told once it is passed, so that its memory can go")
+  @Test("Searching a large body reports each finished part, so that its memory can be released")
   func passed() {
     let filler = [UInt8](repeating: 0x61, count: 20 << 20)
     let text = Array(#"{"a": ""#.utf8) + filler + Array(#"", "password": ""#.utf8) + filler + Array(#"", "b": 1}"#.utf8)

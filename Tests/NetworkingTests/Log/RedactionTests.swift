@@ -13,7 +13,7 @@ struct RedactionTests {
     #expect(redaction.masked(Header("Authorization", "")) == Header("Authorization", ""))
   }
 
-  @Test("N57: secret parameters are masked in URLs and forms, also when their names are encoded")
+  @Test("N57: secret parameters are masked in URLs and forms, even if their names are encoded")
   func urls() {
     let redaction = Redaction.standard
     #expect(
@@ -21,7 +21,7 @@ struct RedactionTests {
         == "http://u:••••@h/p?a=1&access%5Ftoken=••••&TOKEN=••••&key&b=#f")
   }
 
-  @Test("N57: a secret text is masked wherever it stands, also encoded, the longest first")
+  @Test("N57: a secret text is masked wherever it occurs, even encoded, the longest first")
   func secrets() {
     let redaction = Redaction(secrets: ["p w", "p w long", ""])
     #expect(redaction.masked(text: "a p w long b p%20w c p w") == "a •••• b •••• c ••••")

@@ -3,7 +3,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// Keeps what a logger wrote.
+/// Collects the entries of a logger.
 private final class Pages: Sendable {
   private let kept = Mutex<[RequestLogger.Entry]>([])
   var entries: [RequestLogger.Entry] { kept.withLock { $0 } }
@@ -37,7 +37,7 @@ struct RequestLoggerTests {
     #expect(entries[0].line == "→ \(entries[0].id) \(entries[0].text)")
   }
 
-  @Test("N57: headers and bodies when asked, JSON pretty, secrets masked, binary as its size")
+  @Test("N57: headers and bodies on request, JSON formatted, secrets masked, binary data as its size")
   func bodies() async throws {
     let server = try AnsweringServer { request in
       request.target == "/bin"
@@ -68,7 +68,7 @@ struct RequestLoggerTests {
     #expect(pages.entries.last?.text.hasSuffix("\néé… (2000 bytes)") == true)
   }
 
-  @Test("N57: failures are written at every level, others only when asked; one call can be mute")
+  @Test("N57: failures are logged at every level, the rest on request; one call can be muted")
   func levels() async throws {
     let server = try AnsweringServer { request in
       Answer.text("", status: request.target == "/bad" ? "404 Not Found" : "200 OK")

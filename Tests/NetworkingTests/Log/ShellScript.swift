@@ -1,11 +1,11 @@
 import Foundation
 import TestSupport
 
-/// Runs a command line with `sh`, as a person would who pastes it.
+/// Runs a command line with `sh`, as if pasted by a user.
 enum ShellScript {
-  /// The exit status. The script runs in `folder`, which is also its home, so no settings of the user reach it.
+  /// The exit status. The script runs in `folder`, which is also its home, so that no user settings apply.
   static func run(_ text: String, in folder: String) async throws -> Int32 {
-    // A script and not `-c`: one word of a command line holds no more than 128 kB.
+    // A script rather than `-c`: one argument is limited to 128 kB.
     let script = folder + "/.script"
     try Data(text.utf8).write(to: URL(filePath: script))
     let process = Process()
