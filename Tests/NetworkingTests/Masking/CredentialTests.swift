@@ -2,7 +2,7 @@ import Testing
 
 @testable import Networking
 
-@Suite("Credentials: told by name, by shape and by place")
+@Suite("Credentials: recognised by name, shape and position")
 struct CredentialTests {
   @Test(
     "Names of credentials",
@@ -40,7 +40,7 @@ struct CredentialTests {
     ])
   func otherShapes(value: String) { #expect(!CredentialShape.isOne(value)) }
 
-  @Test("What a request carries as a credential is masked wherever else it stands")
+  @Test("A credential of a request is masked wherever else it appears")
   func places() throws {
     let request = try Request.with(
       RequestConfig(url: "http://me:p%20w-1234@h/x?api_key=K%2Bey-98765&key=name")
@@ -58,7 +58,7 @@ struct CredentialTests {
     #expect(redaction.masked(text: "name plain-b-1 me:p") == "name plain-b-1 me:p")
   }
 
-  @Test("A header with the name of a token is masked, one that tells of credentials is not")
+  @Test("A header named like a token is masked, one that only mentions credentials is not")
   func headers() {
     let redaction = Redaction.standard
     #expect(redaction.masked(Header("PRIVATE-TOKEN", "abc")).value == "••••")

@@ -2,9 +2,9 @@ import Testing
 
 @testable import Networking
 
-@Suite("Pieces of a secret that the parts of a URL show") struct RedactionPiecesTests {
+@Suite("Pieces of a secret in the parts of a URL") struct RedactionPiecesTests {
   @Test(
-    "Each piece is masked by itself, and so is the host as it is looked up",
+    "Each piece is masked on its own, and so is the host in its DNS form",
     arguments: [
       ("Pa55word/rest9x", "http://Pa55word/rest9x@host/", ["Pa55word", "/rest9x@host/ rest9x"]),
       ("Pa55word/rest9x", "http://me:Pa55word/rest9x@host/", ["the port 'Pa55word'"]),
@@ -27,7 +27,7 @@ import Testing
     }
   }
 
-  @Test("Nothing is added where no secret stands in the URL, or for a port that is one")
+  @Test("Nothing is added for a URL without secrets, or for a numeric port")
   func nothing() {
     let redaction = Redaction.standard.adding(["Pa55word/x"])
     #expect(redaction.adding(piecesIn: "http://host/path?a=b").secrets == redaction.secrets)

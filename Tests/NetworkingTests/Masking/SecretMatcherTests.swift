@@ -14,7 +14,7 @@ struct SecretMatcherTests {
   }
 
   @Test(
-    "A secret is masked as it is and as other formats write it",
+    "A secret is masked unchanged and as other formats write it",
     arguments: [
       secret,
       "x%2By%20%27z%22%2F%5C%26%3C%C3%A9%F0%9D%84%9E%3E%25%3D%5E%60%24",
@@ -33,7 +33,7 @@ struct SecretMatcherTests {
     #expect(masked(form + form) == "••••")
   }
 
-  @Test("Any of its characters may be encoded in any way, and nothing of it is left")
+  @Test("A secret with any of its characters encoded in any way is masked completely")
   func mixed() {
     var random = SeededGenerator(seed: 7)
     for round in 0..<600 {
@@ -50,25 +50,25 @@ struct SecretMatcherTests {
         .joined()
     case 2: return scalar.value > 0xFFFF ? String(scalar) : "\\u" + String(repeating: "0", count: 4 - code.count) + code
     case 3: return "&#\(scalar.value);"
-    // A bare backslash or percent sign before digits would be the beginning of something else.
+    // A bare backslash or percent sign before digits would start another escape.
     case 4 where scalar == " ": return "+"
     default: return String(scalar)
     }
   }
 
-  @Test("In JSON within JSON a secret of any characters is masked, however often that is quoted", arguments: 0...4)
+  @Test("A secret of any characters is masked in nested JSON, however often it is quoted", arguments: 0...4)
   func nested(depth: Int) {
     let marks = String(repeating: "\\", count: 1 << depth)
     #expect(masked("<ab\(marks)ud834\(marks)udd1eyz12>", ["ab𝄞yz12"]) == "<••••>")
     #expect(masked("<ab\(String(repeating: "\\", count: (1 << depth) - 1))\"yz12>", ["ab\"yz12"]) == "<••••>")
   }
 
-  @Test("A secret whose second character is a line end is found where that is followed by indentation")
+  @Test("A secret whose second character is a line end is found even with indentation after it")
   func earlyLineEnd() {
     #expect(masked("<a\n    bcdefgh1>", ["a\nbcdefgh1"]) == "<••••>")
   }
 
-  @Test("Base64 of a secret is masked, with both alphabets and with padding or without")
+  @Test("The Base64 of a secret is masked, in both alphabets, with and without padding")
   func base64() {
     let pair = "dXNlcjpwYXNzd29yZC0xMjM="
     #expect(masked("Basic \(pair)", [pair]) == "Basic ••••")
@@ -77,7 +77,7 @@ struct SecretMatcherTests {
     #expect(masked("[czNjcmV0Pz52YWx1ZQ]", [plain]) == "[••••]")
   }
 
-  @Test("A key of several lines is masked with its line ends escaped, doubled or indented")
+  @Test("A multiline key is masked with its line ends escaped, doubled or indented")
   func lines() {
     let key = "-----BEGIN KEY-----\nabc+def/9\nghi\n-----END KEY-----"
     for text in [
@@ -88,7 +88,7 @@ struct SecretMatcherTests {
     }
   }
 
-  @Test("Short and common words are masked where they stand alone, or not at all, and garble nothing")
+  @Test("Short and common words are masked only as whole words or not at all, so text stays readable")
   func weak() {
     let text =
       #"{"id": 1, "ok": true, "name": "adam", "pin": "4711", "n": 14711, "path": "/hunter2/x", "e": "%20adam%20"}"#
@@ -100,14 +100,14 @@ struct SecretMatcherTests {
     #expect(SecretReach(of: "hunter2".utf8) == .anywhere && SecretReach(of: "swordfish".utf8) == .anywhere)
   }
 
-  @Test("Of secrets that lie in or over each other nothing is left")
+  @Test("Nested and overlapping secrets are masked completely")
   func overlaps() {
     #expect(masked("<abcd1234efgh>", ["abcd1234", "1234efgh"]) == "<••••>")
     #expect(masked("<abcd1234efgh>", ["abcd1234efgh", "d1234e"]) == "<••••>")
     #expect(masked("aaaaaaaaa1", ["aaaa1"]) == "aaaaa••••")
   }
 
-  @Test("A text that is cut anywhere is masked as in one piece")
+  @Test("A text split anywhere is masked as if in one piece")
   func stream() {
     let redaction = Redaction(secrets: [Self.secret, "adam", "hunter2-hunter2"])
     let text =
@@ -126,13 +126,13 @@ struct SecretMatcherTests {
     }
   }
 
-  @Test("Quoting within quoting is seen through, however deep it is")
+  @Test("Secrets are found in nested quoting of any depth")
   func deepQuoting() {
     let marks = String(repeating: "\\", count: 255)
     #expect(masked("<ab\(marks)\"yz12>", ["ab\"yz12"]) == "<••••>")
   }
 
-  @Test("A text that could be read in very many ways is read in few steps")
+  @Test("A highly ambiguous text is matched in few steps")
   func manyReadings() {
     let secret = String(repeating: "\\", count: 12) + "end"
     let text = String(repeating: "\\", count: 300)
@@ -140,7 +140,7 @@ struct SecretMatcherTests {
     #expect(masked(text + "end", [secret]).hasSuffix("••••"))
   }
 
-  @Test("Bodies are masked by names and by secrets at once: JSON, forms, and forms with a binary part")
+  @Test("Bodies are masked by names and secrets together: JSON, forms, and forms with a binary part")
   func bodies() {
     var redaction = Redaction.standard
     redaction.secrets = ["s3cret-9"]
@@ -158,7 +158,7 @@ struct SecretMatcherTests {
     #expect(shown(parts, "multipart/form-data; boundary=B") == masked)
   }
 
-  @Test("A body that came compressed and stays so is looked through, and kept without its secret")
+  @Test("A body that stays compressed is searched, and stored without its secret")
   func compressed() throws {
     let text = "{\"a\": 1, \"echo\": \"s3cret-9\"} " + String(repeating: "line of text ", count: 500)
     let folder = try TemporaryDirectory("gzip")
@@ -170,7 +170,7 @@ struct SecretMatcherTests {
       let masked = try #require(try redaction.masked(body: ByteStore(packed), ContentLabel("text/plain")))
       #expect(String(decoding: masked.allBytes, as: UTF8.self) == text.replacing("s3cret-9", with: "••••"))
       #expect(try Redaction(secrets: ["other-1"]).masked(body: ByteStore(packed), ContentLabel("text/plain")) == nil)
-      // One that is cut cannot be looked through.
+      // A truncated body cannot be searched.
       #expect(throws: MaskingError.unreadable) {
         try redaction.masked(body: ByteStore(packed.dropLast(40)), ContentLabel("text/plain"))
       }
@@ -178,7 +178,7 @@ struct SecretMatcherTests {
   }
 
   @Test(
-    "Every coding that a head names is undone to look for secrets, and what cannot be undone is not taken for plain")
+    "Every coding in the head is decoded to search for secrets, and an unknown one is not treated as plain")
   func codings() throws {
     let text = String(repeating: "hello compressed world\n", count: 3)
     let secret = Redaction(secrets: ["compressed"])
@@ -198,18 +198,18 @@ struct SecretMatcherTests {
       ]
       for (bytes, label) in wrong {
         #expect(throws: MaskingError.unreadable, "\(name)") { try secret.masked(body: ByteStore(bytes), label) }
-        // Without a secret there is nothing to look for.
+        // Without a secret there is nothing to search for.
         #expect(try Redaction.standard.masked(body: ByteStore(bytes), label) == nil)
       }
     }
   }
 
-  @Test("A body that is kept in pieces on the disk is masked as one in memory")
+  @Test("A body stored in pieces on disk is masked like one in memory")
   func stored() throws {
     var redaction = Redaction.standard
     redaction.secrets = ["s3cret-9"]
     let body = ByteStore(spillThreshold: 1000)
-    // A secret lies across the end of the piece that is looked through at a time.
+    // A secret across the boundary of the pieces searched.
     let filler = [UInt8](repeating: UInt8(ascii: "x"), count: (8 << 20) - 3)
     try body.append(filler + Array("s3cret-9".utf8) + filler)
     body.finish()
