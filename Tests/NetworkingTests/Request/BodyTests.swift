@@ -28,7 +28,7 @@ struct BodyTests {
     #expect(words.body == .bytes([0xc3, 0xa9]) && words.headers["content-type"] == "text/plain; charset=utf-8")
   }
 
-  @Test("N13: JSON from a value and JSON put together by hand")
+  @Test("N13: JSON from a value and JSON built by hand")
   func json() throws {
     struct Value: Encodable, Sendable {
       var url = "a/b"
@@ -55,7 +55,7 @@ struct BodyTests {
     #expect(request.headers["content-type"] == "application/json")
   }
 
-  @Test("N13: a file is measured now and read while it is sent; a missing one or a folder is an error")
+  @Test("N13: a file is measured when built and read while sending; a missing file or a folder is an error")
   func file() throws {
     let path = FileManager.default.temporaryDirectory.path + "/\(UUID().uuidString).bin"
     try Data([1, 2, 3]).write(to: URL(filePath: path))
@@ -68,7 +68,7 @@ struct BodyTests {
     #expect(throws: RequestError.file(path: "/tmp", reason: "it is a folder")) { try request(.file("/tmp")) }
   }
 
-  @Test("N13: a pipe is refused, since its length is not known and it cannot be read twice")
+  @Test("N13: a pipe is rejected, since its length is unknown and it cannot be read twice")
   func pipe() throws {
     let folder = try TemporaryDirectory("body")
     let path = folder.path("pipe")
@@ -83,7 +83,7 @@ struct BodyTests {
     #expect(sent.body == .stream(stream) && sent.body.count == 5)
   }
 
-  @Test("N15: a value that cannot be encoded is an error of the build, with its place")
+  @Test("N15: a value that cannot be encoded is a build error with its path")
   func encodingFailure() {
     struct Bad: Encodable, Sendable {
       var outer = ["ok": 1.0, "bad": Double.infinity]
@@ -96,7 +96,7 @@ struct BodyTests {
     }
   }
 
-  @Test("N16: a form is encoded by the WHATWG rules, order and duplicates kept")
+  @Test("N16: a form is encoded by the WHATWG rules, order and duplicates preserved")
   func form() throws {
     var form: Form = ["b": "1 + 1 = 2&", "a": "é*-._~", "b": ""]
     form.append("", "%")

@@ -7,7 +7,7 @@ private struct Item: Codable, Equatable, Sendable {
   var count: Int
 }
 
-/// A made-up format: the words in reverse order.
+/// A fictional format: the words in reverse order.
 private struct ReverseCoder: ContentCoder {
   func encode(_ value: some Encodable) throws -> [UInt8] { try JSONCoder().encode(value).reversed() }
   func decode<Value: Decodable>(_ type: Value.Type, from bytes: [UInt8]) throws -> Value {
@@ -28,7 +28,7 @@ struct ContentTypeTests {
     return (request.bodyText() ?? "", request.headers["Content-Type"])
   }
 
-  @Test("N14: JSON by default, another by its Content-Type, one that was registered, one named at the body")
+  @Test("N14: JSON by default, others by Content-Type, by registration or given at the body")
   func choice() throws {
     #expect(try built { $0.body = .encoded(item) } == (#"{"count":2,"name":"a b"}"#, "application/json"))
     let form = try built {
@@ -50,7 +50,7 @@ struct ContentTypeTests {
       }.1 == "application/vnd.api+json")
   }
 
-  @Test("N14, N15: a content type that nobody can write is an error, not an empty body")
+  @Test("N14, N15: a content type without an encoder is an error, not an empty body")
   func unknown() {
     #expect(throws: RequestError.body("no encoder for text/csv: register one in contentTypes")) {
       try built {
@@ -69,7 +69,7 @@ struct ContentTypeTests {
     #expect(result == ("count=2&name=a+b", "application/x-www-form-urlencoded"))
   }
 
-  @Test("Media types are read with their parameters, quoted or not")
+  @Test("Media types are parsed with their parameters, quoted or not")
   func mediaTypes() {
     let type = MediaType(#" Text/HTML ;Charset="UTF-8;x\"y" ; a=b; a=c; junk"#)
     #expect(type.essence == "text/html")

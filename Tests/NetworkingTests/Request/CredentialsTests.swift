@@ -7,7 +7,7 @@ struct CredentialsTests {
     try Request.with(RequestConfig(host: "h"), configure)
   }
 
-  @Test("N12: basic, bearer and API keys are plain headers or query rows")
+  @Test("N12: basic, bearer and API keys are plain headers or query items")
   func credentials() throws {
     #expect(
       try built { $0.authorize(.basic(user: "Aladdin", password: "open sesame")) }.headers["Authorization"]
@@ -22,7 +22,7 @@ struct CredentialsTests {
     #expect(try built { $0.authorize(.apiKey(name: "key", value: "a&b", place: .query)) }.url == "http://h?key=a%26b")
   }
 
-  @Test("N12: what is accepted is listed with falling quality; cache directives are joined")
+  @Test("N12: accepted types have decreasing quality; cache directives are joined")
   func accepting() throws {
     let request = try built {
       $0.accept("application/json", "text/html", "*/*")

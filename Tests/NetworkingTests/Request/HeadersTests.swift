@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Create: headers")
 struct HeadersTests {
-  @Test("N10: order, case and duplicates stay; look-up ignores case")
+  @Test("N10: order, case and duplicates are preserved; lookup ignores case")
   func order() throws {
     let request = try Request.with(RequestConfig(host: "h")) {
       $0.headers.append("X-b", "1")
@@ -32,7 +32,7 @@ struct HeadersTests {
     #expect(headers.fields == [Header("a", "9")])
   }
 
-  @Test("N10: an empty value and a suppressed default are different things")
+  @Test("N10: an empty value and a suppressed default differ")
   func emptyOrSuppressed() throws {
     let defaults = RequestConfig.identified(as: "apus/1")
     let request = try Request.with(RequestConfig(host: "h")) {
@@ -63,7 +63,7 @@ struct HeadersTests {
     #expect(after.headers == before.headers)
   }
 
-  @Test("N11: client defaults come first, the request's own order follows; client query only where it is not named")
+  @Test("N11: client defaults come first, then the request's headers; client query items only if the name is new")
   func layered() throws {
     var client = RequestConfig.identified(as: "apus/1")
     client.query = ["key": "k", "page": "1"]

@@ -2,16 +2,16 @@ import Testing
 
 @testable import Networking
 
-@Suite("Which hosts a certificate is meant for")
+@Suite("The hosts of a client certificate")
 struct HostPatternTests {
   @Test(
-    "N43: a pattern is a whole host, with or without a port, and a star any text in it",
+    "N43: a pattern matches a whole host, with or without a port, and a star any text",
     arguments: [
       ("a.test", "https://a.test/x", true), ("a.test", "https://a.test:8443", true),
       ("A.Test", "https://a.TEST/", true),
       ("a.test", "https://a.test./", true), ("a.test", "https://u:p@a.test/", true),
       ("a.test", "https://b.test", false),
-      // Not where the host only begins or ends so, nor where the name stands in another part of the URL.
+      // No match if only the start or end of the host matches, or another part of the URL.
       ("a.test", "https://a.test.evil.test/", false), ("a.test", "https://xa.test/", false),
       ("a.test", "https://evil.test/a.test", false), ("a.test", "https://a.test@evil.test/", false),
       ("*.a.test", "https://x.a.test/", true), ("*.a.test", "https://x.y.a.test/", true),
@@ -33,7 +33,7 @@ struct HostPatternTests {
     #expect(HostPattern(pattern).matches(URLParts(url)) == expected)
   }
 
-  @Test("N43: a pattern of many stars against a long host is done at once")
+  @Test("N43: a pattern with many stars matches a long host quickly")
   func hostile() {
     let pattern = HostPattern(String(repeating: "*a", count: 2_000) + "b")
     #expect(!pattern.matches(URLParts("https://" + String(repeating: "a", count: 5_000) + "/")))
@@ -49,7 +49,7 @@ struct HostPatternTests {
     return options
   }()
 
-  @Test("N43: the first that matches is shown, over TLS only, and what is given for all hosts goes before it")
+  @Test("N43: the first match is presented, over TLS only; a certificate for all hosts takes precedence")
   func choice() throws {
     let first = try options.showingCertificate(to: "https://a.test:8443/").tls
     #expect(first?.certificateFile == "/first.pem" && first?.keyFile == "/first.key" && first?.keyPassword == "")
@@ -68,7 +68,7 @@ struct HostPatternTests {
     #expect(try own.showingCertificate(to: "https://a.test/").tls?.certificateFile == "/second")
   }
 
-  @Test("N43: a hop whose certificate cannot be shown is not made without it; other hops go on")
+  @Test("N43: a hop with an unusable certificate is not made; other hops are")
   func fault() throws {
     let error = #expect(throws: NetworkError.self) { try options.showingCertificate(to: "https://c.test/") }
     #expect(error?.description == "The client certificate for c.test:443 cannot be used: no value")

@@ -22,7 +22,7 @@ struct MultipartTests {
     return try await body(path)
   }
 
-  @Test("N17: text and data parts, with file name, type and headers of their own")
+  @Test("N17: text and data parts, with their own file name, type and headers")
   func bytes() throws {
     var form = Multipart(boundary: "XX")
     form.append("a", "é\r\n")
@@ -38,7 +38,7 @@ struct MultipartTests {
     #expect(sent.parts == form)
   }
 
-  @Test("N17: a head that is given as it is sent stands for all the rest, and cannot end before its end")
+  @Test("N17: a raw part head replaces the other fields, and cannot contain a line end")
   func head() throws {
     var part = Multipart.Part("a", .text("v"), fileName: "f", contentType: "x/y", headers: Headers([Header("X", "1")]))
     part.head = ["Content-Type: a/b", "", "no colon"]
@@ -49,7 +49,7 @@ struct MultipartTests {
     #expect(throws: RequestError.self) { try request(Multipart([part])) }
   }
 
-  @Test("N17: names are escaped as browsers do, so that no name can end its quotes or its line")
+  @Test("N17: names are escaped as in browsers, so that none can end its quotes or line")
   func escaping() throws {
     let form = Multipart([.init("a\"b\r\nc\\d", .text("v"), fileName: "\"\n")], boundary: "B")
     guard case .bytes(let bytes) = try request(form).body else { return }
@@ -60,7 +60,7 @@ struct MultipartTests {
     #expect(throws: RequestError.self) { try request(evil) }
   }
 
-  @Test("N17: file parts are streamed and the exact length is known before")
+  @Test("N17: file parts are streamed and the exact length is known in advance")
   func files() async throws {
     try await withFile([7, 8, 9], name: "pic\"ture.PNG") { path in
       var form = Multipart(boundary: "B")
@@ -81,7 +81,7 @@ struct MultipartTests {
     #expect(throws: RequestError.file(path: "/nowhere/x", reason: "No such file or directory")) { try request(form) }
   }
 
-  @Test("N17, N18: a stream among the parts makes the whole a stream, which can be opened again")
+  @Test("N17, N18: a stream among the parts makes the body a stream, which can be reopened")
   func streams() async throws {
     try await withFile([7, 8], name: "a.bin") { path in
       let inner = BodyStream(count: 2) {
@@ -103,7 +103,7 @@ struct MultipartTests {
     }
   }
 
-  @Test("N17: a boundary in the header is used; a multipart type without one gets it; another type is left alone")
+  @Test("N17: a boundary in the header is used; a multipart type without one gets it; other types are unchanged")
   func boundaries() throws {
     let form = Multipart([.init("a", .text("1"))])
     let given = try request(form, type: "multipart/mixed; charset=x; boundary=\"abc\"")

@@ -9,7 +9,7 @@ struct ParameterStyleTests {
         "%2C", with: ",")
   }
 
-  @Test("N8: arrays repeat, take brackets, are joined or numbered")
+  @Test("N8: arrays are repeated, bracketed, joined or indexed")
   func arrays() throws {
     #expect(try query("a", [1, 2], .init(arrays: .repeated)) == "?a=1&a=2")
     #expect(try query("a", [1, 2], .init(arrays: .brackets)) == "?a[]=1&a[]=2")
@@ -18,7 +18,7 @@ struct ParameterStyleTests {
     #expect(try query("a", [], .init()) == "")
   }
 
-  @Test("N8: booleans are words or numbers, objects nest, null is left out")
+  @Test("N8: booleans are words or numbers, objects nest, null is omitted")
   func others() throws {
     let value: JSONValue = ["on": true, "deep": ["list": [1, false], "none": .null], "name": "x"]
     #expect(

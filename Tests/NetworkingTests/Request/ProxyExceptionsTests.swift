@@ -2,7 +2,7 @@ import Testing
 
 @testable import Networking
 
-@Suite("The hosts that a proxy is not used for") struct ProxyExceptionsTests {
+@Suite("The hosts that bypass a proxy") struct ProxyExceptionsTests {
   private static let cases: [(list: String, url: String, isCovered: Bool)] = [
     ("", "http://a.test/", false), (" , ;", "http://a.test/", false), ("*", "http://a.test/", true),
     ("a.test", "http://a.test/", true), ("a.test", "http://b.a.test/", false), ("A.Test", "https://a.TEST/", true),
@@ -17,20 +17,20 @@ import Testing
     ("a.test:99999999999999999999", "http://a.test/", false),
   ]
 
-  @Test("Names are whole, dots and stars in front stand for anything, and a port must be the URL's")
+  @Test("Names match as a whole, leading dots and stars match subdomains, and a port must be the URL's")
   func covering() {
     for (list, url, isCovered) in Self.cases {
       #expect(ProxyExceptions(list).covers(URLParts(url)) == isCovered, "\(list) \(url)")
     }
   }
 
-  @Test("The list for curl makes the same of the request that it is written for")
+  @Test("The list for curl has the same effect on its request")
   func lists() {
     for (list, url, isCovered) in Self.cases {
       let parts = URLParts(url)
       let host = parts.host?.asciiLowercased.filter { $0 != "[" && $0 != "]" } ?? ""
       let names = ProxyExceptions(list).curlList(for: parts).split(separator: ",").map(String.init)
-      // As curl reads it: a name, with or without a dot, is itself and what is below it.
+      // In curl a name, with or without a dot, matches itself and everything below it.
       let isTaken = names.contains { name in
         let bare = name.hasPrefix(".") ? String(name.dropFirst()) : name
         return name == "*" || host == bare || host.hasSuffix("." + bare)
@@ -41,7 +41,7 @@ import Testing
   }
 
   @Test(
-    "They belong to their proxy: another of a layer above has none of them, and a list of curl's stands in their place")
+    "Exceptions belong to their proxy: a proxy or a curl list in an upper layer replaces them")
   func layers() {
     var lower = TransferOptions()
     (lower.proxy, lower.proxyExceptions) = ("http://p:1", ProxyExceptions("a.test"))
@@ -57,7 +57,7 @@ import Testing
     #expect(far.proxy == "http://p:1" && far.noProxy == "" && far.proxyExceptions == nil)
   }
 
-  @Test("What is of the way goes along with a login; what is of one request does not")
+  @Test("A login inherits the options of the route, not those of the request")
   func way() {
     var options = TransferOptions()
     options.tls = .init(verifies: false, caFile: "/ca", pinnedPublicKeys: "sha256//x")

@@ -18,7 +18,7 @@ private struct Item: Codable, Equatable, Sendable {
 
 @Suite("Create: a configuration becomes a request")
 struct RequestConfigTests {
-  @Test("N1: the closure sets only differences and the base stays as it was")
+  @Test("N1: the closure sets only differences and the base is unchanged")
   func baseIsCopied() throws {
     let base = RequestConfig.shop
     let request = try Request.with(base) {
@@ -37,7 +37,7 @@ struct RequestConfigTests {
     #expect(try Request.with(base).url == "https://api.shop.test/v2")
   }
 
-  @Test("N1: an error of the closure comes out as it is, one of another type with its words")
+  @Test("N1: a RequestError of the closure is rethrown, any other becomes one with its description")
   func closureErrors() {
     struct Mine: Error {}
     #expect(throws: RequestError.method("A B")) { try Request.with(.shop) { try $0.setMethod("A B") } }
@@ -50,7 +50,7 @@ struct RequestConfigTests {
     #expect(request.headers.fields == [Header("Accept", "application/json"), Header("X-Assistant", "v1")])
   }
 
-  @Test("N2: merging layers keeps what the upper says and fills what it leaves open")
+  @Test("N2: merging keeps the upper layer's settings and fills in the rest")
   func merging() throws {
     var lower = RequestConfig(host: "https://api.test/v1", path: "/low", query: ["a": "1", "b": "2"], method: .put)
     lower.headers = Headers([Header("Accept", "text/html"), Header("X-Low", "1"), Header("Content-Type", "text/low")])
@@ -88,7 +88,7 @@ struct RequestConfigTests {
     #expect(try Request.with(RequestConfig(host: host, path: path)).url == expected)
   }
 
-  @Test("N3: a user in the host becomes basic credentials, in sight, unless some are set")
+  @Test("N3: a user in the host becomes a visible Authorization header unless one is set")
   func userInHost() throws {
     let request = try Request.with(RequestConfig(host: "https://us%40er:p%3Aw@h", path: "/x"))
     #expect(request.url == "https://h/x")
@@ -128,7 +128,7 @@ struct RequestConfigTests {
     #expect(throws: RequestError.missingPathParameter("who", path: "/{who}")) { try Request.with(braces) }
   }
 
-  @Test("N9: any token is a method and keeps its case; anything else is refused")
+  @Test("N9: any token is a valid method and keeps its case; anything else is rejected")
   func methods() throws {
     let request = try Request.with(.shop) { try $0.setMethod("purge") }
     #expect(request.method.rawValue == "purge")
@@ -139,7 +139,7 @@ struct RequestConfigTests {
     }
   }
 
-  @Test("N19: timeouts, priority and HTTP version of the request win over the client's")
+  @Test("N19: timeouts, priority and HTTP version of the request override the client's")
   func options() throws {
     var defaults = RequestConfig()
     defaults.options.connectTimeout = .seconds(1)

@@ -1,7 +1,7 @@
 import Networking
 import Testing
 
-@Suite("Create: what cannot be sent is refused by name")
+@Suite("Create: what cannot be sent is rejected with a precise error")
 struct RequestErrorTests {
   private func refusal(_ url: String = "http://h", _ configure: (inout RequestConfig) -> Void = { _ in })
     -> RequestError?
@@ -30,7 +30,7 @@ struct RequestErrorTests {
     #expect(refusal(url) == expected)
   }
 
-  @Test("N23: a header name that is no token is refused with its row and character")
+  @Test("N23: a header name that is not a token is rejected with row and character")
   func names() {
     let refused = refusal { $0.headers = Headers([Header("A", "1"), Header("B d", "2")]) }
     #expect(refused == .headerName("B d", row: 2, character: "a space"))
@@ -41,7 +41,7 @@ struct RequestErrorTests {
   }
 
   @Test(
-    "N23: CR, LF and NUL in a header value are refused with row and position", arguments: ["\r", "\n", "\0", "\r\n"])
+    "N23: CR, LF and NUL in a header value are rejected with row and position", arguments: ["\r", "\n", "\0", "\r\n"])
   func values(bad: String) {
     let refused = refusal { $0.headers = Headers([Header("A", "1"), Header("B", "xy\(bad)Evil: 1")]) }
     guard case .headerValue(let name, let row, _, let position) = refused else {
@@ -51,7 +51,7 @@ struct RequestErrorTests {
     #expect(name == "B" && row == 2 && position == 3)
   }
 
-  @Test("N23: a Content-Length that disagrees with the body is refused, one that agrees is kept")
+  @Test("N23: a Content-Length that differs from the body is rejected, a matching one is kept")
   func contentLength() throws {
     let wrong = refusal {
       $0.headers = Headers([Header("content-length", "9")])
@@ -66,7 +66,7 @@ struct RequestErrorTests {
     #expect(refusal { $0.headers = Headers([Header("Content-Length", "-1")]) } == .contentLength("-1", actual: 0))
   }
 
-  @Test("N23: hostile text of every kind ends in a request or an error, never a trap")
+  @Test("N23: hostile text of every kind yields a request or an error, never a crash")
   func hostile() {
     var generator = SystemRandomNumberGenerator()
     let alphabet = Array("http://[]:@/?#%{}\\ \r\n\t\0é日\u{301}.:a1-".unicodeScalars)
@@ -88,7 +88,7 @@ struct RequestErrorTests {
     }
   }
 
-  @Test("N23: a host of a million letters is refused and takes no time worth noticing")
+  @Test("N23: a host of a million letters is rejected quickly")
   func longHost() {
     let host = String(
       String.UnicodeScalarView((0..<1_000_000).map { Unicode.Scalar(UInt32(0x4e00 + $0 % 20_000)) ?? "a" }))

@@ -2,16 +2,16 @@ import Dispatch
 import Networking
 import Testing
 
-/// What an article calls a catalogue: each endpoint a function that says what it sends and what it answers.
+/// A catalogue as in the article: each endpoint is a function that states its parameters and its response type.
 enum Dogs {
   static let base = RequestConfig(host: "https://dogs.test/api", headers: [.accept: "application/json"])
 
-  /// Answers `[String: [String]]`: the breeds and their sub-breeds.
+  /// Responds with `[String: [String]]`: the breeds and their sub-breeds.
   static func breeds() throws(RequestError) -> Request {
     try .with(base) { $0.path = "breeds/list/all" }
   }
 
-  /// Answers `[String]`: `count` addresses of pictures of that breed.
+  /// Responds with `[String]`: `count` addresses of pictures of that breed.
   static func pictures(of breed: String, count: Int) throws(RequestError) -> Request {
     try .with(base) {
       $0.path = "breed/:breed/images/random/:count"
@@ -30,7 +30,7 @@ struct RequestModifiersTests {
     }
   }
 
-  @Test("N20: modifiers run in order, once per attempt, always from the original")
+  @Test("N20: modifiers run in order, once per attempt, always on the original")
   func modifiers() async throws {
     let counter = Counter()
     let request = try Request.with(RequestConfig(host: "http://h")) {
@@ -50,7 +50,7 @@ struct RequestModifiersTests {
     #expect(request.headers.isEmpty && request.url == "http://h")
   }
 
-  @Test("N20: a modifier cannot make a request that may not be sent, and its error comes out")
+  @Test("N20: a modifier cannot make an invalid request, and its error is reported")
   func failing() async throws {
     let request = try Request.with(RequestConfig(host: "h")) {
       $0.modifiers.append { try $0.setHeader("X", "a\r\nb") }
@@ -75,7 +75,7 @@ struct RequestModifiersTests {
     #expect(try Dogs.pictures(of: "a/b", count: 3).url == "https://dogs.test/api/breed/a%2Fb/images/random/3")
   }
 
-  @Test("N22: a request describes itself in a line, and its body as text where it is text")
+  @Test("N22: a request has a one-line summary, and its body as text if it is text")
   func summary() throws {
     let request = try Request.with(RequestConfig(host: "https://h/x")) {
       $0.method = .post

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Networking
 
-@Suite("URLs as browsers read them")
+@Suite("URLs as parsed by browsers")
 struct StandardURLTests {
   private func parts(_ url: StandardURL) -> [String: String] {
     [
@@ -73,7 +73,7 @@ struct StandardURLTests {
     #expect(try StandardURL("http://[0:0::1]/").host == "[::1]")
   }
 
-  @Test("Punycode decodes what it encodes, and survives anything")
+  @Test("Punycode decodes what it encodes, and survives any input")
   func punycode() {
     for text in ["bücher", "日本語", "ａ", "a-ü-b", "\u{10ffff}"] {
       let values = text.unicodeScalars.map(\.value)

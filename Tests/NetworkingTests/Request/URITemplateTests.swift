@@ -45,7 +45,7 @@ struct URITemplateTests {
     #expect(total > 30)
   }
 
-  @Test("N6: an expanded template is a path, and what is malformed is refused with its place")
+  @Test("N6: an expanded template is a path, and a malformed one is rejected with the position")
   func use() throws {
     let template = try URITemplate("/users{/id}{?fields*,page}")
     #expect(template.variableNames == ["id", "fields", "page"])

@@ -4,7 +4,7 @@ import Testing
 @Suite("URLs as written")
 struct URLPartsTests {
   @Test(
-    "The parts joined again are the text",
+    "The joined parts are the original text",
     arguments: [
       "http://u:p@h:8080/a/../b?x=[1]&y=%7B#f", "http://h", "http://h?", "http://h/#", "//h:/x", "/a?b?c#d#e", "", "?",
       "#",
@@ -14,7 +14,7 @@ struct URLPartsTests {
     #expect(URLParts(text).description == text)
   }
 
-  @Test("Each part is found")
+  @Test("Each part is parsed")
   func parts() {
     let url = URLParts("HTTPS://me:pw@[::1]:8443/a/b?x=1?#top#")
     #expect(url.scheme == "HTTPS")
@@ -28,7 +28,7 @@ struct URLPartsTests {
     #expect(url.requestTarget == "/a/b?x=1?")
   }
 
-  @Test("The scheme tells the port where none is written; nonsense is no port")
+  @Test("The scheme gives the default port; an invalid port is none")
   func ports() {
     #expect(URLParts("http://h/").port == 80)
     #expect(URLParts("https://h:/").port == 443)

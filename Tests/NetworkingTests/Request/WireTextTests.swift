@@ -3,11 +3,11 @@ import Testing
 
 @testable import Networking
 
-@Suite("Line ends: CR, LF and NUL are refused in every text that is handed on")
+@Suite("Line ends: CR, LF and NUL are rejected in every text that is passed on")
 struct WireTextTests {
   private typealias Setter = @Sendable (inout TransferOptions, String) -> Void
 
-  /// Sets one text of the options. Every text that they can hold is in one of these two lists, or `complete` fails.
+  /// Sets one text of the options. Each text they have must be in one of these two lists, or `complete` fails.
   private static let words: [Setter] = [
     { $0.proxy = $1 }, { $0.noProxy = $1 }, { $0.resolve = [$1] }, { $0.connectTo = [$1] }, { $0.interface = $1 },
     { $0.requestTarget = $1 }, { $0.redirects?.curl?.range = $1 }, { $0.tls?.keyPassword = $1 },
@@ -23,7 +23,7 @@ struct WireTextTests {
     },
   ]
 
-  /// Names of files, which may have any character but NUL.
+  /// File names, which may contain any character but NUL.
   private static let paths: [Setter] = [
     { $0.unixSocket = $1 }, { $0.tls?.caFile = $1 }, { $0.tls?.certificateFile = $1 }, { $0.tls?.keyFile = $1 },
     { $0.clientCertificates?[0].file = $1 }, { $0.clientCertificates?[0].keyFile = $1 },
@@ -34,7 +34,7 @@ struct WireTextTests {
     return (region, service)
   }
 
-  /// Options in which everything is said.
+  /// Options with every text set.
   private static func full() -> TransferOptions {
     makeOptions { options in
       options.connectTimeout = .seconds(1)
@@ -65,7 +65,7 @@ struct WireTextTests {
     }
   }
 
-  @Test("Any text of the options is refused with its place", arguments: ["\r", "\n", "\0", "\r\nX: 1"])
+  @Test("Any text in the options is rejected with its name", arguments: ["\r", "\n", "\0", "\r\nX: 1"])
   func refused(_ bad: String) {
     for (index, set) in Self.words.enumerated() {
       guard case .text(let place, _, 2)? = refusal(set, "a\(bad)b") else {
@@ -77,16 +77,16 @@ struct WireTextTests {
     for set in Self.paths { #expect((refusal(set, "a\(bad)b") != nil) == (bad == "\0")) }
   }
 
-  @Test("No text of the options is forgotten: reflection finds every one of them in the lists above")
+  @Test("Reflection finds every text of the options in the lists above")
   func complete() {
     var options = Self.full()
     for (index, set) in (Self.words + Self.paths).enumerated() { set(&options, "text-\(index)-") }
     var found: Set<String> = []
     var unset: [String] = []
     func look(_ value: Any, _ path: String) {
-      // Patterns are compared with, never sent; the fault is for a person.
+      // Patterns are only compared, never sent; the fault is a message.
       if value is HostPattern || value is ProxyExceptions || path.hasSuffix(".fault") { return }
-      // A switch and a size, which hold no text.
+      // A flag and a size, which contain no text.
       if ["options.followsLinks", "options.maximumBodySize"].contains(path) { return }
       if let text = value as? String {
         found.insert(text)
@@ -104,7 +104,7 @@ struct WireTextTests {
     #expect(Set(options.wireTexts.map(\.text)) == found)
   }
 
-  @Test("So is every other part of a head", arguments: ["\r", "\n", "\0"])
+  @Test("Every other part of a head is checked, too", arguments: ["\r", "\n", "\0"])
   func others(_ bad: String) {
     let text = "a\(bad)b"
     let changes: [(inout RequestConfig) throws -> Void] = [
@@ -126,13 +126,13 @@ struct WireTextTests {
     for (index, change) in changes.enumerated() {
       #expect(throws: RequestError.self, "\(index)") { try Request.with(RequestConfig(url: "http://h/"), change) }
     }
-    // A line end in a name is escaped as browsers and curl do it.
+    // A line end in a name is escaped, as in browsers and curl.
     let named = Multipart([.init(text, .text("1"), fileName: text)])
     let made = try? Request.with(RequestConfig(url: "http://h/")) { $0.body = .multipart(named) }
     #expect((made == nil) == (bad == "\0"))
   }
 
-  @Test("What a modifier, a cookie or a redirect puts in is looked at once more before it goes out")
+  @Test("Changes by a modifier, a cookie or a redirect are checked again before sending")
   func late() async {
     let request = makeRequest("http://a.test/", options: makeOptions { $0.requestTarget = "/\r\nX: 1" })
     let client = Client(transport: StubTransport([Stub(reply: .json("1"))]))
