@@ -4,8 +4,8 @@ import Testing
 
 @testable import Networking
 
-@Suite("A body is no larger than was asked for") struct BodyLimitTests {
-  /// A gzip of zeros, 258 of them in every 13 bits (RFC 1951, fixed codes): a length of 258 at a distance of 1.
+@Suite("The limit of a body") struct BodyLimitTests {
+  /// Gzipped zeros, 258 in every 13 bits (RFC 1951, fixed codes): a length of 258 at a distance of 1.
   private static func bomb(repetitions: Int) -> [UInt8] {
     var (bytes, place) = ([UInt8]([0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 3]), 8)
     func write(_ bits: String) {
@@ -22,7 +22,7 @@ import Testing
     return bytes
   }
 
-  @Test("What counts is the size after decompression")
+  @Test("The limit applies to the size after decompression")
   func decompressed() async throws {
     let bomb = Self.bomb(repetitions: 10_000)
     let server = try RawServer { connection in
@@ -46,7 +46,7 @@ import Testing
     }
   }
 
-  @Test("Beyond the limit the transfer ends, and what came is kept to the byte", arguments: [1, 1_000, 299_999])
+  @Test("Beyond the limit the transfer ends, and the body up to the limit is kept", arguments: [1, 1_000, 299_999])
   func beyond(limit: Int) async throws {
     let server = try server(size: 300_000)
     let told = await CurlTransport().told(makeRequest(server.url, options: makeOptions { $0.maximumBodySize = limit }))
@@ -56,14 +56,14 @@ import Testing
     #expect(told.result.hop.sizes.responseBody == limit && told.head?.status.code == 200)
   }
 
-  @Test("A body of just that size is whole, and 0 is no limit", arguments: [300_000, 300_001, 0])
+  @Test("A body of exactly that size is complete, and 0 means no limit", arguments: [300_000, 300_001, 0])
   func within(limit: Int) async throws {
     let server = try server(size: 300_000)
     let told = await CurlTransport().told(makeRequest(server.url, options: makeOptions { $0.maximumBodySize = limit }))
     #expect(told.failure == nil && told.result.body?.count == 300_000)
   }
 
-  @Test("A streamed body has the limit that the request names, and none by itself")
+  @Test("A streamed body has the limit of the request, and none by default")
   func streamed() async throws {
     let server = try server(size: 300_000)
     let options = makeOptions { $0.maximumBodySize = 1_000 }
@@ -74,14 +74,14 @@ import Testing
     #expect(BodyLimit(of: TransportRequest(makeRequest(server.url))).most == 1_000_000_000)
   }
 
-  @Test("A stub keeps to the limit too")
+  @Test("A stub respects the limit too")
   func stub() async throws {
     let stubs = StubTransport([Stub(reply: .fixed(StubResponse(body: [UInt8](repeating: 1, count: 5_000))))])
     let told = await stubs.told(makeRequest("http://h/", options: makeOptions { $0.maximumBodySize = 100 }))
     #expect(told.failure?.category == .bodyTooLarge && told.result.body?.count == 100)
   }
 
-  @Test("Sizes are read as they are written", arguments: ["1GB", "64 MB", "500k", "2GiB", "1.5 MB", "17", "0"])
+  @Test("Sizes are parsed with their units", arguments: ["1GB", "64 MB", "500k", "2GiB", "1.5 MB", "17", "0"])
   func sizes(text: String) throws {
     let size = try #require(ByteCount(text))
     let bytes = ["1GB": 1_000_000_000, "64 MB": 64_000_000, "500k": 500_000, "2GiB": 2 << 30, "1.5 MB": 1_500_000]

@@ -4,9 +4,9 @@ import Testing
 
 @testable import Networking
 
-@Suite("Schemes that the transport carries out")
+@Suite("Authentication schemes of the transport")
 struct ChallengeTests {
-  @Test("N44: digest answers the challenge on a second hop, and the body goes with that one")
+  @Test("N44: digest answers the challenge in a second hop, which has the body")
   func digest() async throws {
     let server = try AnsweringServer { request in
       guard let answer = request["Authorization"], answer.hasPrefix("Digest ") else {
@@ -27,7 +27,7 @@ struct ChallengeTests {
     #expect(server.requests.last?.bodyText == "body")
   }
 
-  @Test("N44: an AWS signature goes with its token and body; without a ticket Negotiate still ends")
+  @Test("N44: an AWS signature is sent with its token and body; without a ticket Negotiate still ends")
   func others() async throws {
     let server = try AnsweringServer()
     let transport = CurlTransport()

@@ -4,9 +4,9 @@ import Testing
 
 @testable import Networking
 
-@Suite("Client certificates, each for its hosts, against a real nginx that demands them")
+@Suite("Client certificates per host, against a real nginx that requires them")
 struct ClientCertificateTests {
-  /// `nil` where nginx is not installed; the notice has said so.
+  /// `nil` if nginx is not installed, which a notice reports.
   let server: WebServer?
 
   init() async throws {
@@ -20,7 +20,7 @@ struct ClientCertificateTests {
     }
   }
 
-  /// Who the server says that we are; the failure where there is no answer.
+  /// The client's identity according to the server; the failure if there is no response.
   private func name(_ transport: CurlTransport, _ options: TransferOptions) async throws -> (String, isReused: Bool) {
     let told = await transport.told(makeRequest(try #require(server).mutualURL + "/hello", options: options))
     if let failure = told.failure { return (failure.message, false) }
@@ -31,7 +31,7 @@ struct ClientCertificateTests {
     try Tool.run(try #require(Tool.path("openssl")), words)
   }
 
-  @Test("N43: no connection serves a request with another certificate, or with none, and each is used again by its own")
+  @Test("N43: connections are never shared between different certificates, and reused with the same one")
   func apart() async throws {
     guard let server else { return }
     let transport = CurlTransport()
@@ -45,7 +45,7 @@ struct ClientCertificateTests {
     #expect(try await name(transport, other) == ("CN=other", true))
   }
 
-  @Test("N43: another key, another passphrase and a renewed file are another certificate to the connections")
+  @Test("N43: another key, passphrase or renewed file counts as another certificate")
   func identities() async throws {
     guard let server else { return }
     let transport = CurlTransport()
@@ -64,7 +64,7 @@ struct ClientCertificateTests {
     #expect(try await name(transport, try options(file, server.otherKey)).0 == "CN=other")
   }
 
-  @Test("N43: a certificate and its key in one PKCS #12 file, whatever its name; the words on one that cannot be used")
+  @Test("N43: a certificate and key in one PKCS #12 file, whatever its name; the message for an unusable one")
   func pkcs12() async throws {
     guard let server else { return }
     let file = server.folder.path("bundle")
@@ -84,7 +84,7 @@ struct ClientCertificateTests {
     }
   }
 
-  @Test("N43 N35: a redirect takes no certificate along, and shows the one that is meant for the next host")
+  @Test("N43 N35: a redirect presents only the certificate for the next host")
   func redirect() async throws {
     guard let server else { return }
     var request = makeRequest(
@@ -106,19 +106,19 @@ struct ClientCertificateTests {
       #expect(
         exchange.hops.last?.connection?.tls?.clientCertificate == (expected == nil ? nil : server.otherCertificate))
     }
-    // Where it cannot be shown, the next host is not asked at all.
+    // If the certificate cannot be used, the next host gets no request at all.
     request.options.clientCertificates = [
       mine, .init(hosts: HostPattern("127.0.0.1"), file: "x", fault: "no passphrase"),
     ]
     let stopped = await client.exchange(for: request)
     #expect(stopped.hops.count == 1 && stopped.failure?.detail == "no passphrase")
-    // A certificate for all hosts goes along, as with curl.
+    // A certificate for all hosts is presented to them all, as in curl.
     request.options.tls?.certificateFile = server.clientCertificate
     request.options.tls?.keyFile = server.clientKey
     #expect(await client.exchange(for: request).response?.headers["X-Client"] == "CN=me")
   }
 
-  @Test("N49: the connection says which certificate it has, and whether the server asked for one, also when reused")
+  @Test("N49: a connection reports its certificate, and whether the server asked for one, even when reused")
   func facts() async throws {
     guard let server else { return }
     let transport = CurlTransport()
@@ -135,7 +135,7 @@ struct ClientCertificateTests {
     }
   }
 
-  @Test("N55: a server that ends the connection for want of a certificate is said to ask for one, with TLS 1.2 and 1.3")
+  @Test("N55: a server that closes for lack of a certificate is reported as asking for one, in TLS 1.2 and 1.3")
   func demanded() async throws {
     guard let server else { return }
     for version in ["1.2", "1.3"] {

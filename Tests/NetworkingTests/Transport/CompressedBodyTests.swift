@@ -5,9 +5,9 @@ import Testing
 
 @testable import Networking
 
-@Suite("Compressed bodies: whole ones are decoded, cut ones are said to be cut")
+@Suite("Compressed bodies: complete ones are decoded, truncated ones reported")
 struct CompressedBodyTests {
-  /// `hello compressed world`, three lines of it, as each coding has it.
+  /// Three lines of `hello compressed world`, in each coding.
   enum Sample: String, CaseIterable {
     case gzip = "H4sIAAAAAAACA8tIzcnJV0jOzy0oSi0uTk1RKM8vyknhyiBJGACZT6qyRQAAAA=="
     case deflate = "eJzLSM3JyVdIzs8tKEotLk5NUSjPL8pJ4cogSRgAn1caMg=="
@@ -30,14 +30,14 @@ struct CompressedBodyTests {
       let framing = chunked ? "Transfer-Encoding: chunked" : "Content-Length: \(body.count)"
       try connection.write("HTTP/1.1 \(status)\r\nContent-Encoding: \(coding)\r\n\(framing)\r\n\r\n")
       guard chunked else { return try connection.write(body) }
-      // A piece for each byte: what decides may stand in different ones.
+      // One piece per byte, so that the deciding bytes arrive separately.
       for byte in body { try connection.write(Array("1\r\n".utf8) + [byte] + Array("\r\n".utf8)) }
       try connection.write("0\r\n\r\n")
     }
     return await CurlTransport().told(makeRequest(server.url, options: options), delivery: delivery)
   }
 
-  @Test("A whole body is decoded, in one piece or byte by byte", arguments: Sample.allCases, [false, true])
+  @Test("A complete body is decoded, in one piece or byte by byte", arguments: Sample.allCases, [false, true])
   func whole(_ sample: Sample, chunked: Bool) async throws {
     let told = try await told(sample.bytes, sample.coding, chunked: chunked)
     #expect(told.failure == nil)
@@ -46,9 +46,9 @@ struct CompressedBodyTests {
     #expect(chunked || told.result.hop.sizes.responseBodyOnWire == sample.bytes.count)
   }
 
-  @Test("A body that is cut anywhere is an error that keeps what came", arguments: Sample.allCases)
+  @Test("A body truncated anywhere is an error that keeps the decoded part", arguments: Sample.allCases)
   func cut(_ sample: Sample) async throws {
-    // One that lacks its checksum is cut as well.
+    // A body without its checksum is also truncated.
     for length in [1, 2, 10, sample.bytes.count / 2, sample.bytes.count - 2, sample.bytes.count - 1] {
       let told = try await told(Array(sample.bytes.prefix(length)), sample.coding)
       #expect(told.failure?.category == .truncated, "\(sample) \(length)")
@@ -59,7 +59,7 @@ struct CompressedBodyTests {
     }
   }
 
-  @Test("Most of a long body is there when its end is missing")
+  @Test("Most of a long truncated body is available")
   func most() async throws {
     let lines = (0..<20_000).map { "line \($0)\n" }.joined()
     let packed = try Self.packed(lines)
@@ -68,7 +68,7 @@ struct CompressedBodyTests {
     #expect(told.bodyText.utf8.count > lines.utf8.count / 2 && lines.hasPrefix(told.bodyText))
   }
 
-  @Test("Members of gzip and frames of zstd that follow each other are one body; what else follows is left out")
+  @Test("Consecutive gzip members or zstd frames are one body; anything else after them is ignored")
   func following() async throws {
     let garbage = Array("garbage".utf8)
     for sample in Sample.allCases {
@@ -87,7 +87,7 @@ struct CompressedBodyTests {
     }
   }
 
-  @Test("No body is no cut one", arguments: ["200 OK", "204 No Content", "304 Not Modified"])
+  @Test("A missing body is not truncated", arguments: ["200 OK", "204 No Content", "304 Not Modified"])
   func empty(_ status: String) async throws {
     for coding in ["gzip", "deflate", "br", "zstd", "unknown"] {
       let told = try await told([], coding, status: status)
@@ -95,7 +95,7 @@ struct CompressedBodyTests {
     }
   }
 
-  @Test("The head of a HEAD, and a part of a resource, promise no end")
+  @Test("Responses to HEAD and partial content are not checked for truncation")
   func parts() async throws {
     let server = try oneShot("HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: 50\r\n\r\n")
     #expect(await CurlTransport().told(makeRequest(server.url, .head)).failure == nil)
@@ -104,19 +104,19 @@ struct CompressedBodyTests {
     #expect(Self.text.hasPrefix(part.bodyText))
   }
 
-  @Test("Codings on top of each other are undone from the last; identity is none")
+  @Test("Nested codings are decoded from the last; identity is ignored")
   func several() async throws {
     let twice = try Self.packed(Sample.gzip.bytes)
     #expect(try await told(twice, "gzip, GZIP").bodyText == Self.text)
     #expect(try await told(Sample.gzip.bytes, "identity, x-gzip").bodyText == Self.text)
-    // The outer one is whole, the inner one is not.
+    // The outer coding is complete, the inner one is not.
     let inner = try Self.packed(Array(Sample.gzip.bytes.dropLast(4)))
     #expect(try await told(inner, "gzip, gzip").failure?.category == .truncated)
     let six = try await told(Sample.gzip.bytes, "gzip, gzip, gzip, gzip, gzip, gzip")
     #expect(six.failure?.category == .malformed)
   }
 
-  @Test("A coding that nobody knows, and data that is not of its coding, are malformed")
+  @Test("An unknown coding, and data in another coding, are malformed")
   func malformed() async throws {
     let unknown = try await told(Array("hello".utf8), "compress")
     #expect(unknown.failure?.category == .malformed)
@@ -132,7 +132,7 @@ struct CompressedBodyTests {
     #expect(try await told(damaged, "gzip").failure?.category == .malformed)
   }
 
-  @Test("A stream whose reader is slow gets everything once, however often it had to wait")
+  @Test("A stream with a slow reader delivers everything once, however often it paused")
   func slowReader() async throws {
     let lines = (0..<200_000).map { "line \($0)\n" }.joined()
     let packed = try Self.packed(lines)
@@ -141,7 +141,7 @@ struct CompressedBodyTests {
     #expect(told.content.count == lines.utf8.count && told.content.elementsEqual(lines.utf8))
   }
 
-  @Test("Where nothing is to be decoded the bytes are the server's, and nobody judges them")
+  @Test("Without decoding the bytes are the server's, unchecked")
   func raw() async throws {
     let cut = Array(Sample.gzip.bytes.dropLast(5))
     let told = try await told(cut, "gzip", options: makeOptions { $0.decompresses = false })

@@ -4,12 +4,12 @@ import Testing
 
 @testable import Networking
 
-/// What every transport must do the same way: one table, run over all of them against the same answers.
-@Suite("The conformance table of transports")
+/// What every transport must do the same way: one table, run on all of them with the same responses.
+@Suite("Conformance of all transports")
 struct ConformanceTests {
   enum Kind: String, CaseIterable, Sendable { case curl, recording, passThrough, stub, replay }
 
-  /// A server, and the same answers as stubs.
+  /// A server, and the same responses as stubs.
   private static func answer(_ method: String, _ target: String, _ body: String) -> StubResponse {
     switch target {
     case "/empty": StubResponse(status: .noContent)
@@ -60,7 +60,7 @@ struct ConformanceTests {
     }
   }
 
-  @Test("N48: every transport answers the table alike, whole and streamed", arguments: Kind.allCases)
+  @Test("N48: every transport behaves the same, buffered and streamed", arguments: Kind.allCases)
   func table(_ kind: Kind) async throws {
     let server = try Self.server()
     let requests = Self.table.map { makeRequest(server.url + $0.1, $0.0, body: $0.2) }
@@ -83,13 +83,13 @@ struct ConformanceTests {
     }
   }
 
-  @Test("N48: every transport can be cancelled, and says what it can do", arguments: Kind.allCases)
+  @Test("N48: every transport can be cancelled, and lists its capabilities", arguments: Kind.allCases)
   func cancelling(_ kind: Kind) async throws {
     let server = try Self.server()
     let request = makeRequest(server.url)
     let transport = await transport(kind, [request])
     let told = await transport.told(request, started: { $0.cancel() })
-    // One that has its answer at once may be faster than the cancellation.
+    // An immediate response may arrive before the cancellation.
     #expect(told.failure?.category == .cancelled || told.failure == nil)
     #expect(!transport.capabilities.name.isEmpty)
     #expect(transport.capabilities.has(.anyMethod) && transport.capabilities.has(.verbatimHeaders))

@@ -5,11 +5,11 @@ import Testing
 
 @testable import Networking
 
-@Suite("Whatever a server does, a transfer ends with a value or a named error")
+@Suite("Whatever a server does, a transfer ends with a response or a precise error")
 struct CurlFaultTests {
   let transport = CurlTransport()
 
-  @Test("N55: nobody listens: connect, with the address and libcurl's words")
+  @Test("N55: a refused connection is a connect error with the address and libcurl's message")
   func refused() async throws {
     let port = try RawServer.refusedPort()
     let told = await transport.told(makeRequest("http://127.0.0.1:\(port)/"))
@@ -20,7 +20,7 @@ struct CurlFaultTests {
     #expect(error.request == "GET http://127.0.0.1:\(port)/")
   }
 
-  @Test("N55: a host without an address: resolve")
+  @Test("N55: an unknown host is a resolve error")
   func unresolved() async {
     let error = await transport.told(makeRequest("http://no-such-host.invalid/")).failure
     #expect(error?.category == .resolve)
@@ -28,7 +28,7 @@ struct CurlFaultTests {
   }
 
   @Test(
-    "N55: answers that are not right have their category",
+    "N55: invalid responses have their category",
     arguments: [
       ("", NetworkError.Category.truncated),
       ("HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nhello", .truncated),
@@ -47,11 +47,11 @@ struct CurlFaultTests {
   }
 
   @Test(
-    "A body longer than announced is cut at the announced length, and how much was left out is told",
+    "A body longer than declared is cut at the declared length, and the surplus is reported",
     arguments: [("5", "hello", 9), ("13", "hello and mor", 1), ("0", "", 14), ("14", "hello and more", 0)])
   func longer(_ length: String, _ body: String, _ surplus: Int) async throws {
     let server = try oneShot("HTTP/1.1 200 OK\r\nContent-Length: \(length)\r\n\r\nhello and more")
-    // With an idle limit libcurl's remarks are read all the time, without one only while they may say this.
+    // With an idle limit libcurl's debug messages are always on, without one only while they may report a surplus.
     for limit in [nil, Duration.seconds(60)] {
       var request = makeRequest(server.url)
       request.options.idleTimeout = limit
@@ -62,7 +62,7 @@ struct CurlFaultTests {
     }
   }
 
-  @Test("What is left out is said in words, with the address and how much was seen of it")
+  @Test("The notice has the address and the size of the surplus")
   func surplusWords() {
     let sent = SentRequest(method: "GET", url: "http://127.0.0.1:4010/a")
     func notice(_ surplus: Int) -> String? {
@@ -74,7 +74,7 @@ struct CurlFaultTests {
   }
 
   @Test(
-    "Remarks of libcurl on it are understood in the words of each version, and no other is taken for one",
+    "Surplus messages of every libcurl version are recognised, and no others",
     arguments: [
       ("Excess found in a read: excess = 36, size = 5, maxdownload = 5, bytecount = 0\n", 36),
       ("Excess found in a non pipelined read: excess = 7, size = 1, maxdownload = 1, bytecount = 0", 7),
@@ -88,7 +88,7 @@ struct CurlFaultTests {
     #expect(Array(text.utf8).withUnsafeBytes { SurplusNote.bytes(in: $0) } == bytes)
   }
 
-  @Test("A head that begins with a folded line does no harm to the answers before and after it")
+  @Test("A head that begins with a folded line does not affect other responses")
   func foldedStart() async throws {
     let count = Mutex(0)
     let server = try RawServer { connection in
@@ -103,13 +103,13 @@ struct CurlFaultTests {
     let transport = CurlTransport()
     for _ in 0..<50 {
       #expect(await transport.told(makeRequest(server.url)).bodyText == "ok")
-      // Some libraries read over the fold, some refuse it.
+      // Some versions accept the folded line, some reject it.
       let folded = await transport.told(makeRequest(server.url))
       #expect(folded.bodyText == "ok" || folded.failure?.category == .malformed, "\(folded)")
     }
   }
 
-  @Test("N55: a reset in mid-body keeps the head, the body so far and the timings")
+  @Test("N55: a reset within the body keeps the head, the body so far and the timings")
   func reset() async throws {
     let arrived = Gate()
     let server = try RawServer { connection in
@@ -130,7 +130,7 @@ struct CurlFaultTests {
     #expect(told.result.body?.isFinished == true)
   }
 
-  @Test("N19: silence is an idle timeout, a slow whole a total timeout, each in its own words")
+  @Test("N19: silence is an idle timeout, slowness a total timeout, each with its own message")
   func timeouts() async throws {
     let gate = Gate()
     let silent = try RawServer { connection in
@@ -169,7 +169,7 @@ struct CurlFaultTests {
     gate.open()
   }
 
-  @Test("N19: a TLS handshake that gets no answer is a connect timeout")
+  @Test("N19: an unanswered TLS handshake is a connect timeout")
   func connectTimeout() async throws {
     let gate = Gate()
     let server = try RawServer { _ in gate.wait() }
@@ -180,7 +180,7 @@ struct CurlFaultTests {
     gate.open()
   }
 
-  @Test("N36: a transfer can be cancelled before it starts, while it waits and while its body comes")
+  @Test("N36: a transfer can be cancelled before it starts, while waiting and during the body")
   func cancelling() async throws {
     let gate = Gate()
     let server = try RawServer { connection in
@@ -218,7 +218,7 @@ struct CurlFaultTests {
     _ = await blocking.value
   }
 
-  @Test("N36: a transfer can be cancelled in the TLS handshake, also while others go on")
+  @Test("N36: a transfer can be cancelled during the TLS handshake, even while others run")
   func cancellingHandshake() async throws {
     let (greeted, closed) = (Gate(), Gate())
     let server = try RawServer { connection in
@@ -229,7 +229,7 @@ struct CurlFaultTests {
     }
     let other = try AnsweringServer { _ in Answer.text("done") }
     var stopper: Task<Void, Never>?
-    // The other task may have to wait for a thread for longer than a handshake may usually take.
+    // The other task may wait longer for a thread than a handshake usually takes.
     let options = makeOptions { $0.connectTimeout = .zero }
     let told = await transport.told(
       makeRequest("https://127.0.0.1:\(server.port)/", options: options),
@@ -255,7 +255,7 @@ struct CurlFaultTests {
     #expect(await transport.told(makeRequest(server.url)).bodyText == "done")
   }
 
-  @Test("A transport that is released ends its thread and its transfers")
+  @Test("Releasing a transport ends its thread and its transfers")
   func released() async throws {
     let gate = Gate()
     let server = try RawServer { connection in

@@ -3,9 +3,9 @@ import Testing
 
 @testable import Networking
 
-@Suite("Whose thread drives the loop that owns curl")
+@Suite("Which thread drives the loop that owns curl")
 struct CurlMailboxTests {
-  @Test("A caller drives only where nobody does, and what comes meanwhile is the owner's when the caller leaves")
+  @Test("A caller drives only if nobody else does, and leaves new commands to the owner")
   func wheel() throws {
     let mailbox = try #require(CurlMailbox())
     #expect(mailbox.takeWheel())
@@ -22,17 +22,17 @@ struct CurlMailboxTests {
     #expect(!mailbox.takeWheel())
   }
 
-  @Test("What a caller leaves behind before the owner has come is the owner's")
+  @Test("Work left by a caller before the owner starts goes to the owner")
   func early() throws {
     let mailbox = try #require(CurlMailbox())
     #expect(mailbox.takeWheel())
     mailbox.giveBack(isIdle: false)
-    // Returns, because there is something to do.
+    // Returns because there is work.
     mailbox.waitForWheel()
     #expect(!mailbox.takeWheel())
   }
 
-  @Test("What begins or ends something is the owner's where nobody drives, and nobody drives what is closed")
+  @Test("Without a driver, start and stop wake the owner; nobody drives a closed loop")
   func commands() throws {
     let mailbox = try #require(CurlMailbox())
     #expect(!mailbox.post(.cancel(1)))
@@ -50,10 +50,10 @@ struct CurlMailboxTests {
     #expect(!mailbox.takeWheel())
   }
 
-  @Test("N36 N40: quick and slow answers, one after another and side by side, all arrive; a slow one can be cancelled")
+  @Test("N36 N40: fast and slow responses, sequential and concurrent, all arrive; a slow one can be cancelled")
   func mixture() async throws {
     let server = try AnsweringServer { request in
-      // Some answers are too large for a caller to wait for.
+      // Some responses are too large for a caller to wait for.
       Answer.text(String(repeating: request.target, count: request.target.hasSuffix("7") ? 1 << 20 : 1))
     }
     let transport = CurlTransport()

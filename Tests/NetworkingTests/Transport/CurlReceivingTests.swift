@@ -5,7 +5,7 @@ import Testing
 
 @testable import Networking
 
-@Suite("The curl transport keeps everything that a server sends")
+@Suite("The curl transport preserves everything that a server sends")
 struct CurlReceivingTests {
   let transport = CurlTransport()
 
@@ -35,7 +35,7 @@ struct CurlReceivingTests {
     #expect(hop.connection?.isReused == false)
   }
 
-  @Test("N56: the phases that happened are timed in order, and a reused connection has no connect phase")
+  @Test("N56: phases are timed in order, and a reused connection has no connect phase")
   func timing() async throws {
     let server = try AnsweringServer { _ in Answer.text("hello") }
     let first = await transport.told(makeRequest(server.url)).result.hop
@@ -50,7 +50,7 @@ struct CurlReceivingTests {
     #expect(server.connectionCount == 1)
   }
 
-  @Test("A gzip body is decoded and both sizes are told; not decoding leaves the bytes alone")
+  @Test("A gzip body is decoded and both sizes are reported; without decoding the bytes are unchanged")
   func gzip() async throws {
     // `printf hello | gzip -n`
     let packed: [UInt8] = [
@@ -72,7 +72,7 @@ struct CurlReceivingTests {
     #expect(raw.result.hop.request.headers["accept-encoding"] == nil)
   }
 
-  @Test("One byte at a time is the same answer")
+  @Test("A response sent byte by byte is the same")
   func dripping() async throws {
     let server = try RawServer { connection in
       _ = connection.readRequest()
@@ -83,7 +83,7 @@ struct CurlReceivingTests {
     #expect(told.bodyText == "xyz")
   }
 
-  @Test("N39: a slow consumer stops the transfer instead of filling memory, and gets everything in the end")
+  @Test("N39: a slow consumer pauses the transfer instead of filling memory, and finally gets everything")
   func backPressure() async throws {
     let size = 40 << 20
     let server = try RawServer { connection in
@@ -113,7 +113,7 @@ struct CurlReceivingTests {
     #expect(body.bytes(in: size - 1..<size) == [99])
   }
 
-  @Test("N37: progress is counted both ways with the totals that are known")
+  @Test("N37: progress is reported in both directions with the known totals")
   func progress() async throws {
     let server = try AnsweringServer { _ in Answer.text(String(repeating: "a", count: 500_000)) }
     let body = [UInt8](repeating: 1, count: 700_000)
@@ -124,7 +124,7 @@ struct CurlReceivingTests {
     #expect(counts.contains { $0.toSend == 700_000 })
   }
 
-  @Test("64 at a time run and the others wait; all are answered over few connections")
+  @Test("At most 64 transfers run at a time; all are answered over few connections")
   func many() async throws {
     let server = try AnsweringServer { _ in Answer.text("hello") }
     let transport = CurlTransport(limits: .init(transfers: 64, transfersPerHost: 16))

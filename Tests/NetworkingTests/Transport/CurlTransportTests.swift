@@ -6,7 +6,7 @@ import Testing
 
 @testable import Networking
 
-@Suite("The curl transport sends exactly what the request shows")
+@Suite("The curl transport sends exactly the request")
 struct CurlTransportSendingTests {
   let transport = CurlTransport()
 
@@ -38,7 +38,7 @@ struct CurlTransportSendingTests {
   }
 
   @Test(
-    "Any token is a method, with or without a body, GET included",
+    "Any token is a valid method, with or without a body, including GET",
     arguments: ["GET", "get", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "M-SEARCH", "PROPFIND"])
   func methods(_ name: String) async throws {
     let method = try #require(HTTPRequest.Method(name))
@@ -51,7 +51,7 @@ struct CurlTransportSendingTests {
     #expect(server.requests.allSatisfy { $0["Content-Type"] == nil && $0["Accept"] == nil && $0["Expect"] == nil })
   }
 
-  @Test("HEAD takes no body and waits for none, even when it sends one")
+  @Test("HEAD expects no response body, even if it sends one")
   func head() async throws {
     let server = try AnsweringServer { _ in "HTTP/1.1 200 OK\r\nContent-Length: 9999\r\n\r\n" }
     for body in [RequestBody.none, .bytes(Array("x".utf8))] {
@@ -63,7 +63,7 @@ struct CurlTransportSendingTests {
     #expect(server.requests.map(\.bodyText) == ["", "x"])
   }
 
-  @Test("A suppressed header is not added, an asked-for one is sent")
+  @Test("A suppressed header is not added, a requested one is sent")
   func suppressed() async throws {
     let server = try AnsweringServer()
     _ = await transport.told(makeRequest(server.url, suppressing: ["Accept-Encoding", "Host"]))
@@ -77,7 +77,7 @@ struct CurlTransportSendingTests {
     #expect(requests[1]["Content-Length"] == "0")
   }
 
-  @Test("Bodies from bytes, files, a sequence of both and streams arrive whole")
+  @Test("Bodies from bytes, files, sequences of both and streams arrive complete")
   func bodies() async throws {
     let folder = try TemporaryDirectory()
     let big = (0..<300_000).map { UInt8(truncatingIfNeeded: $0 &* 7) }
@@ -107,7 +107,7 @@ struct CurlTransportSendingTests {
     #expect(requests[2]["Content-Length"] == "\(big.count + 3)")
   }
 
-  @Test("A body that cannot be read ends the transfer with the file's name or the stream's own error")
+  @Test("An unreadable body ends the transfer with the file's name or the stream's error")
   func unreadableBodies() async throws {
     let server = try AnsweringServer()
     let missing = await transport.told(
@@ -126,7 +126,7 @@ struct CurlTransportSendingTests {
     #expect(failed.failure?.detail?.contains("no more ink") == true)
   }
 
-  @Test("N45: a proxy gets the absolute URL, a unix socket and other addresses are connected to as asked")
+  @Test("N45: a proxy gets the absolute URL; Unix sockets and address overrides are used")
   func routes() async throws {
     let server = try AnsweringServer()
     _ = await transport.told(
@@ -142,7 +142,7 @@ struct CurlTransportSendingTests {
     #expect(server.requests.map { $0["Host"] } == ["example.test", "resolved.test:\(server.port)", "moved.test"])
   }
 
-  @Test("An address named for one request is forgotten for the next")
+  @Test("An address override of one request does not affect the next")
   func forgotten() async throws {
     let server = try AnsweringServer()
     let url = "http://only-once.invalid:\(server.port)/"
@@ -152,7 +152,7 @@ struct CurlTransportSendingTests {
   }
 }
 
-/// Chunks, one at a time.
+/// Returns chunks one at a time.
 final class Parts: Sendable {
   private let rest: Mutex<[[UInt8]]>
   init(_ parts: [[UInt8]]) { rest = Mutex(parts) }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Networking
 
-@Suite("What is told of one transfer")
+@Suite("The events of one transfer")
 struct EventGateTests {
   private final class Heard: Sendable {
     let names = Mutex<[String]>([])
@@ -15,7 +15,7 @@ struct EventGateTests {
 
   private let end = CurlTransport.failed(makeRequest("http://h/"), NetworkError(.cancelled, "over"), after: .zero)
 
-  @Test("N36: nothing follows the end, whoever tells it")
+  @Test("N36: no event follows the end, whoever reports it")
   func order() {
     let heard = Heard()
     let gate = heard.gate()
@@ -27,7 +27,7 @@ struct EventGateTests {
     #expect(heard.names.withLock { $0 } == ["progress", "finished"])
   }
 
-  @Test("N36: a transfer that has sent something is ended by the loop, which knows what became of it")
+  @Test("N36: once a transfer has sent something, only the loop reports its end")
   func sent() {
     let heard = Heard()
     let gate = heard.gate()
@@ -38,7 +38,7 @@ struct EventGateTests {
     #expect(heard.names.withLock { $0 } == ["finished"])
   }
 
-  @Test("N36: one that is cancelled by its own event is not told its end in the midst of it")
+  @Test("N36: a transfer cancelled by its own event handler does not end within it")
   func inside() {
     let heard = Heard()
     let gate = Mutex<EventGate?>(nil)

@@ -10,7 +10,7 @@ struct HandlePoolTests {
     return HandlePool(library: library, limit: limit)
   }
 
-  @Test("Few rest, however many were in use, and who takes one gets one of those before another is made")
+  @Test("Few handles are kept, however many were in use, and reused before another is created")
   func resting() throws {
     let pool = try pool(limit: 100)
     let handles = try (0..<40).map { _ in try #require(pool.take()) }
@@ -23,7 +23,7 @@ struct HandlePoolTests {
     for handle in again { pool.put(handle) }
   }
 
-  @Test("Ahead of their turn only so many requests get one, and those that rest are not counted")
+  @Test("Only a limited number of waiting requests get a handle, not counting idle ones")
   func ahead() throws {
     let pool = try pool(limit: 2)
     let (first, second) = (try #require(pool.takeAhead()), try #require(pool.takeAhead()))
@@ -36,7 +36,7 @@ struct HandlePoolTests {
     #expect(pool.count <= 3)
   }
 
-  @Test("N40: many more requests than may wait with a handle are all answered, and no handle stays in use")
+  @Test("N40: far more requests than waiting handles are all answered, and no handle stays in use")
   func crowd() async throws {
     let server = try AnsweringServer()
     let transport = CurlTransport(limits: .init(transfers: 2))
@@ -52,7 +52,7 @@ struct HandlePoolTests {
     #expect(transport.handleCount <= 16)
   }
 
-  @Test("N36: a request that is cancelled while it waits for its turn gives its handle back, and is never sent")
+  @Test("N36: a request cancelled while waiting returns its handle, and is never sent")
   func cancelled() async throws {
     let (arrived, arrival) = AsyncStream.makeStream(of: String.self)
     let server = try RawServer { connection in
@@ -68,7 +68,7 @@ struct HandlePoolTests {
       sent = target
       break
     }
-    // Those that wait first: the end of the one that was sent would let another have its turn.
+    // Wait for the queued ones first: the end of the sent one would let another start.
     let turn = try #require(tasks.indices.first { sent == "/\($0)" })
     for number in tasks.indices.filter({ $0 != turn }) + [turn] {
       tasks[number].cancel()

@@ -13,14 +13,14 @@ struct HeaderLinesTests {
     ).lines
   }
 
-  @Test("What libcurl would add and the request does not have is left out")
+  @Test("Headers that libcurl would add are removed unless the request has them")
   func unwanted() throws {
     #expect(try lines { _ in } == ["Accept:"])
     #expect(try lines { $0.headers["Accept"] = "a/b" } == ["Accept: a/b"])
     #expect(try lines { $0.body = .text("x", contentType: nil) } == ["Accept:", "Expect:", "Content-Type:"])
   }
 
-  @Test("A header without the blank behind its colon is given so, also those that libcurl has options for")
+  @Test("A header without a space after the colon is passed that way, even one with a libcurl option")
   func blanks() throws {
     let given = try lines {
       $0.headers = Headers(
@@ -31,7 +31,7 @@ struct HeaderLinesTests {
       given == ["User-Agent:*/*", "Accept:*/*", "X:*/*", "X-Empty;", "X: */*"])
   }
 
-  @Test("Blanks of User-Agent and Referer go another way, those of Host stand on its line")
+  @Test("Blank User-Agent and Referer values use options, a blank Host stays in its line")
   func onlyBlanks() throws {
     let request = try Request.with {
       $0.host = "http://h"
@@ -42,7 +42,7 @@ struct HeaderLinesTests {
     #expect(lines.lines == ["X;", "Host: ", "Accept:"])
   }
 
-  @Test("A head that awaits a challenge does not speak of the body that comes later")
+  @Test("A head that awaits a challenge does not describe the later body")
   func awaiting() throws {
     let form = try Request.with {
       $0.host = "http://h"
@@ -55,7 +55,7 @@ struct HeaderLinesTests {
     #expect(ChallengeSteps(form).mayKeepBody)
   }
 
-  @Test("A head that was sent is read as it was written")
+  @Test("A sent head is parsed exactly")
   func sent() {
     let lines = ["X:v", "X: v", "X:  v ", "X:\tv", "X:", "X: ", "no colon"]
     let head = Array("GET / HTTP/1.1\r\n\(lines.joined(separator: "\r\n"))\r\n\r\n".utf8)
@@ -67,7 +67,7 @@ struct HeaderLinesTests {
     #expect(HeadParser.head(Array("HTTP/1.1 200 OK\r\nX:v\r\n\r\n".utf8))?.headers.fields == [Header("X", "v")])
   }
 
-  @Test("Where libcurl signs, nothing is named that it would not add: an older one signs such names as well")
+  @Test("For signed requests only headers that libcurl would add are removed: an older one signs them as well")
   func signed() throws {
     let scheme = TransportAuthentication(.awsSignature(region: "r", service: "s"), user: "a", password: "b")
     #expect(

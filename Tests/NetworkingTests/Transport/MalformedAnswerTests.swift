@@ -3,12 +3,12 @@ import Testing
 
 @testable import Networking
 
-@Suite("Malformed answers are named for what they are")
+@Suite("Malformed responses get precise messages")
 struct MalformedAnswerTests {
   private static let long = String(repeating: "a", count: 400_000)
 
   @Test(
-    "Each fault of a head or of chunks has its own words, category malformed",
+    "Each malformed head or chunk has its own message, in category malformed",
     arguments: [
       ("HTTP/1.1 200 OK\r\nX: \(long)\r\n\r\n", "too long"),
       ("HTTP/1.1 200 \(long)", "too long"),
@@ -43,7 +43,7 @@ struct MalformedAnswerTests {
     #expect(!failure.message.contains("libcurl cannot") && !failure.message.contains("stored"))
   }
 
-  @Test("Lengths that agree are one length, and chunks go before a length, which is noticed")
+  @Test("Equal lengths count as one, and chunks take precedence over a length, with a notice")
   func lenient() async throws {
     for lengths in ["Content-Length: 5\r\nContent-Length: 5", "Content-Length: 5, 5", "Content-Length: 05"] {
       let server = try oneShot("HTTP/1.1 200 OK\r\n\(lengths)\r\n\r\nhello")
@@ -58,12 +58,12 @@ struct MalformedAnswerTests {
       exchange.notice == "127.0.0.1:\(server.port) sent both chunks and a Content-Length, which was ignored")
   }
 
-  /// A frame of HTTP/2 (RFC 9113, section 4.1).
+  /// An HTTP/2 frame (RFC 9113, section 4.1).
   private static func frame(_ kind: UInt8, _ flags: UInt8, _ stream: UInt8, _ payload: [UInt8] = []) -> [UInt8] {
     [0, 0, UInt8(payload.count), kind, flags, 0, 0, 0, stream] + payload
   }
 
-  /// Reads what a client sends first, and answers with settings of its own and the head of a 200.
+  /// Reads the client's first bytes, and replies with settings and the head of a 200.
   private static func begin(_ connection: RawConnection) throws {
     _ = connection.read()
     try connection.write(frame(4, 0, 0) + frame(4, 1, 0) + frame(1, 4, 1, [0x88]))
@@ -79,7 +79,7 @@ struct MalformedAnswerTests {
   }
 
   @Test(
-    "A flood that the library for HTTP/2 knows breaks the rules", .timeLimit(.minutes(1)),
+    "A flood that nghttp2 detects is a protocol error", .timeLimit(.minutes(1)),
     arguments: [frame(6, 0, 0, [1, 2, 3, 4, 5, 6, 7, 8]), frame(4, 0, 0)])
   func knownFlood(_ frame: [UInt8]) async throws {
     let server = try RawServer { connection in
@@ -92,7 +92,7 @@ struct MalformedAnswerTests {
   }
 
   @Test(
-    "A flood of frames that mean nothing is ended by the time limit", .timeLimit(.minutes(1)),
+    "A flood of meaningless frames is ended by the time limit", .timeLimit(.minutes(1)),
     arguments: [frame(0, 0, 1), frame(8, 0, 1, [0, 0, 0, 1]), frame(2, 0, 1, [0, 0, 0, 0, 1])])
   func flood(_ frame: [UInt8]) async throws {
     let server = try RawServer { connection in
@@ -104,7 +104,7 @@ struct MalformedAnswerTests {
     #expect(told.failure?.category == .totalTimeout, "\(told)")
   }
 
-  @Test("It is ended by cancelling too, and other transfers go on", .timeLimit(.minutes(1)))
+  @Test("A flood is also ended by cancelling, and other transfers continue", .timeLimit(.minutes(1)))
   func cancelled() async throws {
     let server = try RawServer { connection in
       try Self.begin(connection)

@@ -2,9 +2,9 @@ import Testing
 
 @testable import Networking
 
-@Suite("The authorities that the environment names")
+@Suite("Certificate authorities from the environment")
 struct NamedAuthoritiesTests {
-  @Test("The variables count as they do for the curl program: the bundle before the others, empty ones not at all")
+  @Test("Variables work as in the curl program: the bundle takes precedence, empty ones are ignored")
   func variables() {
     func names(_ environment: [String: String]) -> [String?] {
       let named = NamedAuthorities(environment)

@@ -4,15 +4,15 @@ import Testing
 
 @testable import Networking
 
-/// In a realm made for the test: its key centre, a web server that has a key in it, and a user with a ticket.
+/// In a realm created for the test: a key centre, a web server with a key, and a user with a ticket.
 @Suite("Negotiate against a Kerberos realm")
 struct NegotiateTests {
-  @Test("N44: a ticket opens what Negotiate guards, with a body too; without one the answer is the server's 401")
+  @Test("N44: a ticket passes Negotiate, even with a body; without one the response is the server's 401")
   func ticket() async throws {
     guard CurlTransport().capabilities.has(.negotiate) else { return }
     let folder = try TemporaryDirectory("realm")
     guard let server = try await PythonPeer.makeRealm(in: folder.path) else { return }
-    // Kerberos finds its files by the environment, which belongs to a whole process.
+    // Kerberos is configured through the environment, which is shared by the whole process.
     let (path, url) = (folder.path, "http://localhost:\(server.port)/")
     await #expect(processExitsWith: .success) { [path = path as String, url = url as String] in
       let options = makeOptions { $0.authentication = .init(.negotiate, user: "", password: "") }

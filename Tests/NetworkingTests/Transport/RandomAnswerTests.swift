@@ -6,7 +6,7 @@ import Testing
 
 @testable import Networking
 
-@Suite("Random answers")
+@Suite("Random responses")
 struct RandomAnswerTests {
   private static let pieces = [
     "HTTP/1.1 200 OK\r\n", "HTTP/1.1 103 Hint\r\n", "HTTP/1.0 999\r\n", "HTTP/9 -1 x\r\n", "Content-Length: 5\r\n",
@@ -31,7 +31,7 @@ struct RandomAnswerTests {
   private static let count = 3000
   private static let width = 24
 
-  /// A server whose answers are those of the seeds from 1 on, one for each connection.
+  /// A server that sends the responses of seeds 1, 2, …, one per connection.
   private func server() throws -> RawServer {
     let next = Mutex<UInt64>(0)
     return try RawServer { connection in
@@ -44,7 +44,7 @@ struct RandomAnswerTests {
     }
   }
 
-  @Test("N55: whatever bytes a server answers with, the exchange ends with a head or an error that has a category")
+  @Test("N55: whatever bytes a server sends, the exchange ends with a head or a categorised error")
   func wire() async throws {
     let server = try server()
     let transport = CurlTransport()
@@ -78,12 +78,12 @@ struct RandomAnswerTests {
       return await group.reduce(into: Set<String>()) { $0.formUnion($1) }
     }
     #expect(categories.isSuperset(of: ["answer", "malformed", "truncated"]))
-    // Nothing ended without saying how, and nothing hung until its timeout.
+    // Every exchange ended with a reason, and none hung until its timeout.
     #expect(categories.isDisjoint(with: ["", "totalTimeout", "idleTimeout"]), "\(categories)")
     #expect(transport.liveCount == 0)
   }
 
-  /// What a caller does with an answer; it may refuse, and must not trap.
+  /// Everything a caller does with a response; it may throw, but must not crash.
   private static func read(_ exchange: Exchange, _ request: Request) {
     guard let head = exchange.response, let body = exchange.body else { return }
     let response = Response(request: request, exchange: exchange, head: head, body: body)
@@ -92,7 +92,7 @@ struct RandomAnswerTests {
     _ = try? response.validate()
   }
 
-  @Test("N55: the state machine takes any lines in any order", arguments: 0..<10)
+  @Test("N55: the state machine accepts any lines in any order", arguments: 0..<10)
   func machine(_ group: Int) {
     for seed in UInt64(group * 200)..<UInt64((group + 1) * 200) {
       var machine = TransferMachine(mayUpgrade: seed % 2 == 0)

@@ -5,9 +5,9 @@ import Testing
 
 @testable import Networking
 
-@Suite("What one transport sends again and again")
+@Suite("Repeated requests on one transport")
 struct RepeatedRequestTests {
-  /// What came of a request, as far as it must not change.
+  /// The parts of a result that must not change.
   private struct Outcome: Equatable {
     var failure: NetworkError?
     var arrived: String?
@@ -24,7 +24,7 @@ struct RepeatedRequestTests {
   }
 
   @Test(
-    "A URL goes out as the first time however often it comes, also one that cannot be used",
+    "A URL is sent the same way every time, even an invalid one",
     arguments: [
       "http://HOST/a/../b/./c?x=[1]&y=%7B&z", "http://HOST", "HTTP://HOST/x", "http://user:secret@HOST/",
       "http://HOST/a b",
@@ -40,7 +40,7 @@ struct RepeatedRequestTests {
     if first.failure == nil { #expect(Array((first.arrived ?? "").utf8) == first.shown) }
   }
 
-  @Test("Each of many has its own headers, whatever the one before had")
+  @Test("Each request has its own headers, whatever the previous one had")
   func headers() async throws {
     let server = try AnsweringServer()
     let transport = CurlTransport()
@@ -56,7 +56,7 @@ struct RepeatedRequestTests {
     #expect(sent == [[], ["A"], ["A"], ["User-Agent"], []])
   }
 
-  @Test("The head of an answer is its own, also where only the last byte differs from the one before")
+  @Test("Each response has its own head, even if only the last byte differs from the previous one")
   func heads() async throws {
     let count = Mutex(0)
     let server = try AnsweringServer { _ in
@@ -72,7 +72,7 @@ struct RepeatedRequestTests {
     #expect(numbers == ["0", "1", "1", "2", "2", "3"])
   }
 
-  @Test("A request over a connection that the server has left is shown as it went out in the end")
+  @Test("A request on a stale connection is shown as finally sent")
   func left() async throws {
     let server = try RawServer { connection in
       guard connection.readRequest() != nil else { return }
@@ -87,7 +87,7 @@ struct RepeatedRequestTests {
     }
   }
 
-  @Test("Progress is counted where somebody asks for it", arguments: [true, false])
+  @Test("Progress is reported on request", arguments: [true, false])
   func progress(_ isAsked: Bool) async throws {
     let server = try oneShot("HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nhello")
     let heard = Mutex(0)

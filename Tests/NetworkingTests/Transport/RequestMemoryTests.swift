@@ -2,7 +2,7 @@ import Testing
 
 @testable import Networking
 
-@Suite("What a request has in common with the one before")
+@Suite("The cache for consecutive requests")
 struct RequestMemoryTests {
   private func request(_ configure: (inout RequestConfig) -> Void = { _ in }) throws -> Request {
     try Request.with {
@@ -36,7 +36,7 @@ struct RequestMemoryTests {
     }
   }
 
-  @Test("A URL is read once, and again where it is another")
+  @Test("A URL is parsed once, and again if it changes")
   func urls() throws {
     let memory = try memory()
     let first = try #require(memory.parsed("http://a.example/x"))

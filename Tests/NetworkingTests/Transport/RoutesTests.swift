@@ -4,7 +4,7 @@ import Testing
 
 @testable import Networking
 
-@Suite("Ways to a server, and what comes back encoded")
+@Suite("Routes to a server, and encoded responses")
 struct RoutesTests {
   let transport = CurlTransport()
 
@@ -15,7 +15,7 @@ struct RoutesTests {
     }
   }
 
-  @Test("N45: https goes through a proxy as a tunnel, whose own head shows nowhere, and the connection is used again")
+  @Test("N45: https uses a proxy tunnel, whose head is hidden, and the connection is reused")
   func tunnel() async throws {
     guard let server = try await WebServer.make(), let proxy = try await PythonPeer.make("proxy") else { return }
     let options = tunnelled(server, proxy, "http://127.0.0.1")
@@ -30,7 +30,7 @@ struct RoutesTests {
     #expect(proxy.seen == "CONNECT localhost:\(server.securePort) HTTP/1.1\n")
   }
 
-  @Test("N45: a proxy may itself be reached over TLS")
+  @Test("N45: a proxy can be reached over TLS")
   func secureProxy() async throws {
     guard let server = try await WebServer.make(), transport.capabilities.has(.proxy) else { return }
     let key = server.folder.path("server.key")
@@ -38,7 +38,7 @@ struct RoutesTests {
     let options = tunnelled(server, proxy, "https://127.0.0.1")
     var strange = options
     strange.tls = nil
-    // A proxy that nobody vouches for gets nothing to carry.
+    // An untrusted proxy gets no request.
     let refused = await transport.told(makeRequest(server.secureURL + "/hello", options: strange))
     #expect(refused.failure?.category == .tls && !proxy.seen.contains("CONNECT"))
     let told = await transport.told(makeRequest(server.secureURL + "/hello", options: options))
@@ -46,7 +46,7 @@ struct RoutesTests {
     #expect(proxy.seen.contains("CONNECT localhost:\(server.securePort) HTTP/1.1"))
   }
 
-  @Test("N45 N55: a proxy that is not there is named in the place of the server, and asked about")
+  @Test("N45 N55: an unreachable proxy is named instead of the server")
   func absentProxy() async throws {
     let (port, server) = (try RawServer.refusedPort(), try RawServer.refusedPort())
     for (proxy, url) in [
@@ -67,7 +67,7 @@ struct RoutesTests {
     #expect(short.failure?.message == "Could not connect to 127.1:\(server)")
   }
 
-  @Test("N45: HTTP/2 is spoken from the first byte where that is known beforehand")
+  @Test("N45: HTTP/2 with prior knowledge is used from the first byte")
   func priorKnowledge() async throws {
     guard let server = try await WebServer.make(), transport.capabilities.has(.http2) else { return }
     let options = makeOptions { $0.httpVersion = .http2PriorKnowledge }
@@ -77,7 +77,7 @@ struct RoutesTests {
     #expect(!told.result.hop.request.head.isEmpty && told.informational.isEmpty)
   }
 
-  @Test("N45: HTTP/3 is sent where the library has it, and refused by name where not")
+  @Test("N45: HTTP/3 is used if the library supports it, and rejected by name if not")
   func http3() async throws {
     let port = try RawServer.refusedPort()
     let options = makeOptions { $0.httpVersion = .http3 }
@@ -90,7 +90,7 @@ struct RoutesTests {
     }
   }
 
-  @Test("N45: the interface, or the address, that a connection leaves from can be named")
+  @Test("N45: the interface or address to send from can be chosen")
   func interface() async throws {
     let server = try AnsweringServer()
     #if os(Linux)
@@ -105,7 +105,7 @@ struct RoutesTests {
     #expect(none.failure?.category == .connect)
   }
 
-  @Test("N45: brotli and zstd are decoded where the library can, and asked for only then")
+  @Test("N45: brotli and zstd are requested and decoded only if the library supports them")
   func encodings() async throws {
     let text = "the quick brown fox jumps over the lazy dog, again and again and again and again"
     let samples: [(name: String, feature: TransportCapabilities.Feature, bytes: [UInt8])] = [

@@ -6,10 +6,10 @@ import Testing
 
 @testable import Networking
 
-@Suite("TLS, HTTP/2 and other ways to a real nginx")
+@Suite("TLS, HTTP/2 and other connections to a real nginx")
 struct SecureTransportTests {
   let transport = CurlTransport()
-  /// `nil` where nginx is not installed; the notice has said so.
+  /// `nil` if nginx is not installed, which a notice reports.
   let server: WebServer?
 
   init() async throws {
@@ -23,7 +23,7 @@ struct SecureTransportTests {
     return makeOptions { $0.tls = tls }
   }
 
-  @Test("N43 N49: HTTP/2 over TLS with version, cipher, ALPN and the chain with its fingerprint, also when reused")
+  @Test("N43 N49: HTTP/2 over TLS reports version, cipher, ALPN and chain with fingerprint, even when reused")
   func facts() async throws {
     guard let server else { return }
     for isSecond in [false, true] {
@@ -48,7 +48,7 @@ struct SecureTransportTests {
     }
   }
 
-  @Test("N43: a server that nobody trusts is refused, unless told otherwise for this request")
+  @Test("N43: an untrusted server is rejected unless the request disables verification")
   func trust() async throws {
     guard let server else { return }
     let refused = await transport.told(makeRequest(server.secureURL + "/hello"))
@@ -61,7 +61,7 @@ struct SecureTransportTests {
     #expect(await transport.told(makeRequest(server.secureURL + "/hello")).failure?.category == .tls)
   }
 
-  @Test("N43: a client certificate is shown to those who ask for it")
+  @Test("N43: a client certificate is presented to servers that ask for it")
   func clientCertificate() async throws {
     guard let server else { return }
     let without = await transport.told(makeRequest(server.mutualURL + "/hello", options: try tls()))
@@ -76,7 +76,7 @@ struct SecureTransportTests {
     #expect(await transport.told(makeRequest(server.mutualURL, options: missing)).failure?.category == .tls)
   }
 
-  @Test("N43: a pinned public key lets its server in and no other")
+  @Test("N43: a pinned public key accepts its server and no other")
   func pinning() async throws {
     guard let server else { return }
     let openssl = try #require(Tool.path("openssl"))
@@ -94,7 +94,7 @@ struct SecureTransportTests {
     #expect(error?.message.contains("pinned") == true)
   }
 
-  @Test("N45: HTTP/1.1 as asked; compression; a unix socket")
+  @Test("N45: HTTP/1.1 on request; compression; a Unix socket")
   func versions() async throws {
     guard let server else { return }
     var options = try tls()
@@ -109,7 +109,7 @@ struct SecureTransportTests {
     #expect(socket.result.hop.connection?.remoteAddress == server.unixSocket)
   }
 
-  @Test("N40: many requests at a time share one HTTP/2 connection")
+  @Test("N40: concurrent requests share one HTTP/2 connection")
   func multiplexed() async throws {
     guard let server else { return }
     let options = try tls()

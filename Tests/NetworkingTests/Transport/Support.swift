@@ -5,7 +5,7 @@ import TestSupport
 
 @testable import Networking
 
-/// Requests spelled out, for tests of what lies below `Request.with`.
+/// Requests built directly, for tests of the layers below `Request.with`.
 func makeRequest(
   _ url: String, _ method: HTTPRequest.Method = .get, headers: Headers = Headers(), suppressing: Set<String> = [],
   body: RequestBody = .none, options: TransferOptions = TransferOptions()
@@ -21,7 +21,7 @@ func makeOptions(_ set: (inout TransferOptions) -> Void) -> TransferOptions {
   return options
 }
 
-/// Everything that a transport told of one transfer.
+/// Everything that a transport reported about one transfer.
 struct Told: Sendable {
   var informational: [ResponseHead] = []
   var challenged: [Hop] = []
@@ -67,7 +67,7 @@ extension Transport {
   }
 }
 
-/// A server that sends one fixed text to each connection once a whole request has come, then closes.
+/// A server that sends a fixed text on each connection after a complete request, then closes.
 func oneShot(_ text: String) throws -> RawServer {
   try RawServer { connection in
     guard connection.readRequest() != nil else { return }

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("The system's authorities")
 struct SystemAuthoritiesTests {
-  @Test("A folder counts by the names that OpenSSL looks up, a file by the certificates in it")
+  @Test("In a folder OpenSSL's names are counted, in a file the certificates")
   func counts() throws {
     let folder = try TemporaryDirectory("authorities")
     for name in ["9d04f354.0", "9d04f354.1", "bundle.crt", "9d04f354", "9d04f35.0", "9d04f354.r0", "README"] {

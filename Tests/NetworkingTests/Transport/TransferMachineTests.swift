@@ -13,7 +13,7 @@ struct TransferMachineTests {
     Array(text.utf8).withUnsafeBytes { machine.requestBytes($0) }
   }
 
-  @Test("A head is told once it is complete, with every field in order and its raw bytes")
+  @Test("A head is reported once complete, with every field in order and its raw bytes")
   func head() throws {
     var machine = TransferMachine()
     #expect(send("GET / HTTP/1.1\r\n\r\n", &machine) == nil)
@@ -32,7 +32,7 @@ struct TransferMachineTests {
     #expect(machine.stage == .content)
   }
 
-  @Test("Informational heads come before the final one and do not end the wait for it")
+  @Test("Informational heads precede the final one and do not end the wait for it")
   func informational() {
     var machine = TransferMachine()
     _ = send("GET / HTTP/1.1\r\n\r\n", &machine)
@@ -65,7 +65,7 @@ struct TransferMachineTests {
     #expect(machine.stage == .trailers)
   }
 
-  @Test("A second request head after an answer means that the transport met a challenge")
+  @Test("A second request head after a response means that the transport answered a challenge")
   func challenge() {
     var machine = TransferMachine()
     _ = send("GET /a HTTP/1.1\r\n\r\n", &machine)
@@ -81,7 +81,7 @@ struct TransferMachineTests {
     #expect(machine.response == nil)
   }
 
-  @Test("A request head that comes in pieces is one head; one sent again on a new connection replaces it")
+  @Test("A request head in pieces is one head; one resent on a new connection replaces it")
   func pieces() {
     var machine = TransferMachine()
     #expect(send("GET / HTT", &machine) == nil)
@@ -103,7 +103,7 @@ struct TransferMachineTests {
     #expect(error.detail == String(text.dropLast(1)))
   }
 
-  @Test("A head without end is cut off at a limit")
+  @Test("An endless head is cut off at a limit")
   func endless() {
     var machine = TransferMachine()
     _ = line("HTTP/1.1 200 OK\r\n", &machine)

@@ -12,7 +12,7 @@ struct TransferQueueTests {
     return queue
   }
 
-  @Test("N40: higher priority goes first, equal priority in the order of asking")
+  @Test("N40: higher priority goes first, equal priority in order of arrival")
   func order() {
     var queue = queue(limit: 9, [(0, "a"), (5, "a"), (0, "b"), (5, "b"), (9, "c")])
     var order: [Int] = []
@@ -20,7 +20,7 @@ struct TransferQueueTests {
     #expect(order == [4, 1, 3, 0, 2])
   }
 
-  @Test("N40: no more run than the limit, and a released place is taken by the next")
+  @Test("N40: the limit is respected, and a released slot goes to the next")
   func limit() {
     var queue = queue(limit: 2, [(0, "a"), (0, "b"), (0, "c")])
     #expect(queue.next()?.element == 0)
@@ -30,7 +30,7 @@ struct TransferQueueTests {
     #expect(queue.next()?.element == 2)
   }
 
-  @Test("N40: a busy host does not hold up another")
+  @Test("N40: a busy host does not block another")
   func perHost() {
     var queue = queue(limit: 9, perHost: 1, [(0, "a"), (0, "a"), (0, "b")])
     #expect(queue.next()?.element == 0)
@@ -40,7 +40,7 @@ struct TransferQueueTests {
     #expect(queue.next()?.element == 1)
   }
 
-  @Test("A waiting transfer can be taken out once")
+  @Test("A waiting transfer can be removed once")
   func remove() {
     var queue = queue(limit: 1, [(0, "a"), (0, "a")])
     #expect(queue.remove(1) == 1)

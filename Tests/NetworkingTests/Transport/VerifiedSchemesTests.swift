@@ -7,7 +7,7 @@ import Testing
 /// The server recomputes every proof, so that a 200 means that the scheme was completed, not only begun.
 @Suite("Schemes against a server that verifies them")
 struct VerifiedSchemesTests {
-  /// `nil` where there is no python3; the notice has said so.
+  /// `nil` if python3 is not installed, which a notice reports.
   let server: PythonPeer?
   let transport = CurlTransport()
 
@@ -27,7 +27,7 @@ struct VerifiedSchemesTests {
   }
 
   @Test(
-    "N44: digest, with MD5 and SHA-256, is proved; a wrong password is a 401", arguments: ["/digest", "/digest256"])
+    "N44: digest with MD5 and SHA-256 is accepted; a wrong password is a 401", arguments: ["/digest", "/digest256"])
   func digest(_ path: String) async throws {
     guard server != nil else { return }
     let body = RequestBody.bytes(Array("a body".utf8))
@@ -37,7 +37,7 @@ struct VerifiedSchemesTests {
     #expect(try await told(path, .digest, password: "other").head?.status == .unauthorized)
   }
 
-  @Test("N44: NTLMv2 is proved on one connection, with the body; a wrong password is a 401")
+  @Test("N44: NTLMv2 is accepted on one connection, with the body; a wrong password is a 401")
   func ntlm() async throws {
     guard server != nil, transport.capabilities.has(.ntlm) else { return }
     let good = try await told("/ntlm", .ntlm, .post, body: .bytes(Array("a body".utf8)))
@@ -47,7 +47,7 @@ struct VerifiedSchemesTests {
     #expect(try await told("/ntlm", .ntlm, password: "other").head?.status == .unauthorized)
   }
 
-  @Test("N44: an AWS signature is the one that its recipient computes, session token and query included")
+  @Test("N44: an AWS signature matches the recipient's, including session token and query")
   func awsSignature() async throws {
     guard server != nil, transport.capabilities.has(.awsSignature) else { return }
     let scheme = TransportAuthentication.Scheme.awsSignature(region: "eu-west-1", service: "execute-api")
@@ -60,7 +60,7 @@ struct VerifiedSchemesTests {
     #expect(try await told("/aws/items", scheme, password: "other").head?.status == .forbidden)
   }
 
-  @Test("N44: any scheme that the server names is found and carried out")
+  @Test("N44: with any scheme, the one that the server offers is used")
   func any() async throws {
     guard server != nil else { return }
     #expect(try await told("/digest", .any).head?.status == .ok)
