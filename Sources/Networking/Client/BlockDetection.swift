@@ -22,7 +22,7 @@ enum BlockDetection {
 
   static func error(_ response: Response) -> NetworkError {
     NetworkError(
-      .blocked, "A content network refused \(response.request.url) before it reached the server",
+      .blocked, "A CDN or firewall refused \(response.request.url) before it reached the server",
       detail: response.headers["Server"], response: response.head)
   }
 }

@@ -56,7 +56,7 @@ extension Execution {
   private func refused(_ response: Response, detail: String?) -> NetworkError {
     let name = "\(response.request.method.rawValue) \(response.request.url)"
     return NetworkError(
-      .unauthorized, "\(name) was refused with \(response.status.code), also after a new token", detail: detail,
+      .unauthorized, "\(name) was refused with \(response.status.code), even with a new token", detail: detail,
       request: name, response: response.head)
   }
 }

@@ -67,7 +67,7 @@ extension Execution {
     }
     let mayRepeat = call.config.cookies != nil || policy.curl != nil
     guard mayRepeat || !trail.seen.contains(Self.identity(next)) else {
-      throw tooMany("The redirects run in a loop: \(next.url) again", nil, head)
+      throw tooMany("The redirects loop back to \(next.url)", nil, head)
     }
     return next
   }
@@ -84,7 +84,7 @@ extension Execution {
     case let error as NetworkError: error
     case let error as RequestError: NetworkError(error)
     case is CancellationError: NetworkError(.cancelled, "The request was cancelled")
-    default: NetworkError(.other, "A modifier of the request failed", detail: "\(error)")
+    default: NetworkError(.other, "A request modifier failed", detail: "\(error)")
     }
   }
 }

@@ -131,7 +131,7 @@ enum Redirect {
     throw NetworkError(
       .refusedRedirect,
       "\(name(of: base)) redirects with \(head.status.code) to \(name(of: target)): "
-        + "the body holds a secret and was not sent there",
+        + "the body contains a secret and was not sent there",
       response: head)
   }
 }

@@ -48,7 +48,7 @@ extension Response {
     do {
       return try Value(response: self, config: config)
     } catch {
-      throw error as? NetworkError ?? failure("cannot make a \(Value.self)", detail: String(describing: error))
+      throw error as? NetworkError ?? failure("cannot create a \(Value.self)", detail: String(describing: error))
     }
   }
 

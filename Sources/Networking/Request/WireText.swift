@@ -31,7 +31,7 @@ extension Request {
     try WireText(place: "the URL", text: url).check()
     var headers = headers
     try headers.check()
-    for name in suppressedHeaders { try WireText(place: "the name of a header to leave out", text: name).check() }
+    for name in suppressedHeaders { try WireText(place: "the name of a suppressed header", text: name).check() }
     guard !options.areUntouched else { return }
     for text in options.wireTexts { try text.check() }
   }
@@ -45,7 +45,7 @@ extension TransferOptions {
       if let text { texts.append(WireText(place: place, text: text, kind: kind)) }
     }
     add("the proxy", proxy)
-    add("the list of hosts without a proxy", noProxy)
+    add("the no-proxy list", noProxy)
     add("the Unix socket", unixSocket, .path)
     for entry in resolve ?? [] { add("--resolve", entry) }
     for entry in connectTo ?? [] { add("--connect-to", entry) }

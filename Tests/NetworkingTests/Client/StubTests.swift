@@ -32,7 +32,7 @@ struct StubTests {
     #expect(try await text(stub, makeRequest("http://b.test/!")) == "closure")
     #expect(stub.requests.count == 6)
     let missed = await Client(transport: stub).exchange(for: makeRequest("http://b.test/users/7/orders"))
-    #expect(missed.failure?.message == "No stub answers GET http://b.test/users/7/orders")
+    #expect(missed.failure?.message == "No stub matches GET http://b.test/users/7/orders")
     #expect(throws: (any Error).self) { try StubMatcher.pattern("(") }
   }
 

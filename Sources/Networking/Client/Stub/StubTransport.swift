@@ -92,7 +92,7 @@ public final class StubTransport: Transport {
     case .passThrough(let transport): call.forward(to: transport.start(request, events: events))
     case .fail:
       let name = "\(request.request.method.rawValue) \(request.request.url)"
-      let error = NetworkError(.unsupported, "No stub answers \(name)", request: name)
+      let error = NetworkError(.unsupported, "No stub matches \(name)", request: name)
       events(.finished(CurlTransport.failed(request.request, error, after: .zero)))
     }
   }

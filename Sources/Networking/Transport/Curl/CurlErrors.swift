@@ -60,7 +60,7 @@ enum CurlErrors {
     case CURLE_SEND_ERROR, CURLE_RECV_ERROR:
       return (.truncated, "The connection to \(address) broke \(hadHead ? "during the body" : "before a response")")
     case CURLE_OUT_OF_MEMORY where !hadHead && hasLargeHead(request):
-      return (.encoding, "The head of the request is larger than the 1 MB that libcurl sends")
+      return (.encoding, "The request head is larger than 1 MB, libcurl's limit")
     case CURLE_READ_ERROR, CURLE_SEND_FAIL_REWIND, CURLE_ABORTED_BY_CALLBACK, CURLE_WRITE_ERROR, CURLE_OUT_OF_MEMORY:
       return (.storage, "The body could not be read or stored")
     case CURLE_LOGIN_DENIED, CURLE_AUTH_ERROR: return (.unauthorized, "\(address) refused the credentials")
@@ -97,7 +97,7 @@ enum CurlErrors {
   ) -> (NetworkError.Category, String)? {
     switch code {
     case CURLE_PEER_FAILED_VERIFICATION: (.tls, "The certificate of \(address) \(NetworkError.untrusted)")
-    case CURLE_SSL_PINNEDPUBKEYNOTMATCH: (.tls, "The public key of \(address) is not the pinned one")
+    case CURLE_SSL_PINNEDPUBKEYNOTMATCH: (.tls, "The public key of \(address) does not match the pinned one")
     case CURLE_SSL_CERTPROBLEM:
       (.tls, "The client certificate \(request.options.tls?.certificateFile ?? "") \(NetworkError.certificateUnusable)")
     case CURLE_SSL_CACERT_BADFILE: (.tls, "The file of trusted certificates cannot be used")
