@@ -33,10 +33,13 @@ extension Device {
 
 /// What a terminal can show.
 public struct Capabilities: Hashable, Sendable {
-  /// 256, 16, 8, or 0 for none (`NO_COLOR`, a dumb terminal).
+  /// `allColors`, 256, 16, 8, or 0 for none (`NO_COLOR`, a dumb terminal).
   public var colors: Int
   public var unicode: Bool
   public var mouse: Bool
+
+  /// The terminal shows any red, green and blue.
+  public static let allColors = 1 << 24
 
   public init(colors: Int = 256, unicode: Bool = true, mouse: Bool = true) {
     self.colors = colors

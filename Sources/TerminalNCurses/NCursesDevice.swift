@@ -46,7 +46,7 @@ import Darwin
   private var isClosed = false
 
   /// Takes over the terminal of standard input and output.
-  /// - Parameter variable: returns a variable of the environment. Only three are read; copying the environment into a
+  /// - Parameter variable: returns a variable of the environment. Few are read; copying the environment into a
   ///   dictionary would take longer than the first frame can spare.
   public init(variable: (String) -> String?) throws(TerminalError) {
     guard isatty(STDIN_FILENO) == 1, isatty(STDOUT_FILENO) == 1 else { throw .notATerminal }
@@ -56,9 +56,11 @@ import Darwin
     let hasMouse = !TerminalDatabase.string("kmous").isEmpty
     modes = TerminalModes(mouse: hasMouse)
     CrashGuard.activate(restoring: modes.restoring)
-    let styles = StyleWriter(isRefused: variable("NO_COLOR").map { !$0.isEmpty } ?? false)
-    capabilities = Capabilities(colors: styles.colors, unicode: isUnicode, mouse: hasMouse)
     isInsideTmux = variable("TMUX").map { !$0.isEmpty } ?? false
+    let styles = StyleWriter(
+      isRefused: variable("NO_COLOR").map { !$0.isEmpty } ?? false,
+      isTrueColor: NCursesDevice.isTrueColor(variable, isInsideTmux: isInsideTmux))
+    capabilities = Capabilities(colors: styles.colors, unicode: isUnicode, mouse: hasMouse)
     writer = FrameWriter(styles: styles, isUnicode: isUnicode)
     size = NCursesDevice.currentSize()
     enter()
@@ -203,6 +205,12 @@ import Darwin
       writer.forget()
     }
     channel.send.yield(.resized(now))
+  }
+
+  /// `COLORTERM` is how terminals say it. A GNU screen inside of one passes it on without understanding the colours.
+  private static func isTrueColor(_ variable: (String) -> String?, isInsideTmux: Bool) -> Bool {
+    guard let term = variable("COLORTERM"), term == "truecolor" || term == "24bit" else { return false }
+    return isInsideTmux || !(variable("TERM") ?? "").hasPrefix("screen")
   }
 
   private static func currentSize() -> Size {

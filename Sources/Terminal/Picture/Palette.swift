@@ -53,6 +53,7 @@ public struct Palette: Hashable, Sendable {
     switch color {
     case .terminal: return isBackground ? background : foreground
     case .palette(let index): return self[index]
+    case .rgb(let light): return light
     }
   }
 
@@ -69,11 +70,16 @@ extension Color {
   /// The nearest of the first `count` palette entries (256, 16 or 8); the terminal's own colour if `count` is 0. A grey
   /// stays a grey. Text becomes black only if it is nearly black, because black is invisible on a dark background.
   public func quantized(to count: Int, isBackground: Bool = false) -> Color {
-    guard case .palette(let index) = self, Int(index) >= count else { return self }
+    let wanted: RGB
+    switch self {
+    case .palette(let index) where Int(index) >= count: wanted = Palette.xterm[index]
+    case .rgb(let light) where count <= 256: wanted = light
+    case .terminal, .palette, .rgb: return self
+    }
     guard count > 0 else { return .terminal }
-    let wanted = Palette.xterm[index]
     let isBlack = wanted.distance(to: Palette.xterm[0]) < 9 * 32 * 32
-    let candidates = (0..<UInt8(clamping: count)).filter {
+    // Of 256 the first sixteen are the user's: what they look like is unknown.
+    let candidates = ((count >= 256 ? 16 : 0)...UInt8(clamping: count - 1)).filter {
       ($0 > 0 || isBackground || isBlack) && (!wanted.isGrey || Palette.xterm[$0].isGrey)
     }
     let nearest = candidates.min {

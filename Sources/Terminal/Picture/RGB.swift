@@ -15,9 +15,12 @@ public struct RGB: Hashable, Sendable {
     self.init(UInt8(hex >> 16 & 0xFF), UInt8(hex >> 8 & 0xFF), UInt8(hex & 0xFF))
   }
 
+  /// `0xRRGGBB`
+  public var hex: UInt32 { UInt32(red) << 16 | UInt32(green) << 8 | UInt32(blue) }
+
   /// `#rrggbb`
   public var hexText: String {
-    let text = String(UInt32(red) << 16 | UInt32(green) << 8 | UInt32(blue), radix: 16)
+    let text = String(hex, radix: 16)
     return "#" + String(repeating: "0", count: max(0, 6 - text.utf8.count)) + text
   }
 

@@ -4,18 +4,25 @@ public enum Color: Hashable, Sendable {
   case terminal
   /// An entry of the 256-colour palette (0–15 the terminal's own, 16–231 the cube, 232–255 greys).
   case palette(UInt8)
+  /// A colour of its own, for terminals that show all of them.
+  case rgb(RGB)
 }
 
 extension Color {
-  /// Nine bits: 0 for the terminal's own colour, else the palette entry plus one.
-  var bits: UInt32 {
+  /// 25 bits: 0 for the terminal's own colour, the palette entry plus one, or the highest bit above red, green and blue.
+  var bits: UInt64 {
     switch self {
     case .terminal: 0
-    case .palette(let index): UInt32(index) + 1
+    case .palette(let index): UInt64(index) + 1
+    case .rgb(let light): 1 << 24 | UInt64(light.hex)
     }
   }
 
-  init(bits: UInt32) {
-    self = bits == 0 ? .terminal : .palette(UInt8(truncatingIfNeeded: bits &- 1))
+  init(bits: UInt64) {
+    if bits & 1 << 24 != 0 {
+      self = .rgb(RGB(hex: UInt32(truncatingIfNeeded: bits) & 0xFF_FFFF))
+    } else {
+      self = bits == 0 ? .terminal : .palette(UInt8(truncatingIfNeeded: bits &- 1))
+    }
   }
 }

@@ -1,4 +1,4 @@
-/// A cell as stored in the grid: eight bytes without references, so that screens are filled, copied and compared at the
+/// A cell as stored in the grid: sixteen bytes without references, so that screens are filled, copied and compared at the
 /// speed of memory. Only the screen that created it knows its text: `Screen.text(of:)`.
 public struct PackedCell: Equatable, Sendable {
   /// The only scalar of the text; 0 in the right half of a wide grapheme; from `firstCluster` on, an index into the

@@ -47,8 +47,19 @@ extension Style: CustomStringConvertible {
       (.bold, "bold"), (.dim, "dim"), (.underline, "underline"), (.reverse, "reverse"), (.italic, "italic"),
     ]
     for (attribute, name) in names where attributes.contains(attribute) { words.append(name) }
-    if case .palette(let index) = foreground { words.append(String(index)) }
-    if case .palette(let index) = background { words.append("on \(index)") }
+    if let name = foreground.name { words.append(name) }
+    if let name = background.name { words.append("on \(name)") }
     return words.isEmpty ? "plain" : words.joined(separator: " ")
+  }
+}
+
+extension Color {
+  /// `33` or `#ff9e64`; `nil` for the terminal's own.
+  fileprivate var name: String? {
+    switch self {
+    case .terminal: nil
+    case .palette(let index): String(index)
+    case .rgb(let light): light.hexText
+    }
   }
 }

@@ -82,43 +82,62 @@ extension Screen {
     _ rect: Rect, border: Border = .light, style: Style = .plain, title: [StyledText], facts: [StyledText] = []
   ) {
     guard rect.width >= 2 && rect.height >= 2 else { return }
+    edges(rect, border, style, joined: false)
+    caption(of: rect, title: title, facts: facts)
+  }
+
+  /// Draws the edge of a rectangle so that it shares its lines with those that are there, with joints between them.
+  public mutating func outline(_ rect: Rect, border: Border = .round, style: Style = .plain) {
+    guard rect.width >= 2 && rect.height >= 2 else { return }
+    edges(rect, border, style, joined: true)
+  }
+
+  private mutating func edges(_ rect: Rect, _ border: Border, _ style: Style, joined: Bool) {
     let right = rect.maxX - 1
     let bottom = rect.maxY - 1
     for x in rect.minX + 1..<right {
-      corner([.left, .right], x: x, y: rect.minY, border, style)
-      corner([.left, .right], x: x, y: bottom, border, style)
+      corner([.left, .right], x: x, y: rect.minY, border, style, joined)
+      corner([.left, .right], x: x, y: bottom, border, style, joined)
     }
     for y in rect.minY + 1..<bottom {
-      corner([.up, .down], x: rect.minX, y: y, border, style)
-      corner([.up, .down], x: right, y: y, border, style)
+      corner([.up, .down], x: rect.minX, y: y, border, style, joined)
+      corner([.up, .down], x: right, y: y, border, style, joined)
     }
-    corner([.right, .down], x: rect.minX, y: rect.minY, border, style)
-    corner([.left, .down], x: right, y: rect.minY, border, style)
-    corner([.right, .up], x: rect.minX, y: bottom, border, style)
-    corner([.left, .up], x: right, y: bottom, border, style)
-    caption(rect, title: title, facts: facts)
+    corner([.right, .down], x: rect.minX, y: rect.minY, border, style, joined)
+    corner([.left, .down], x: right, y: rect.minY, border, style, joined)
+    corner([.right, .up], x: rect.minX, y: bottom, border, style, joined)
+    corner([.left, .up], x: right, y: bottom, border, style, joined)
   }
 
-  private mutating func corner(_ arms: Border.Arms, x: Int, y: Int, _ border: Border, _ style: Style) {
+  private mutating func corner(
+    _ arms: Border.Arms, x: Int, y: Int, _ border: Border, _ style: Style, _ joined: Bool
+  ) {
     guard bounds.contains(Point(x: x, y: y)) else { return }
-    put(border.stroke(arms), columns: 1, style: style, x: x, y: y)
+    let standing = joined ? border.arms(of: self[x, y].text) : nil
+    // `+` stands for every joint, and does not reveal its arms.
+    if let standing, standing.isEmpty {
+      grid[y * size.columns + x].style = style
+      return
+    }
+    put(border.stroke(standing.map(arms.union) ?? arms), columns: 1, style: style, x: x, y: y)
   }
 
   /// Draws title and facts, each padded by a blank, between the upper corners and at least one stroke apart.
-  private mutating func caption(_ rect: Rect, title: [StyledText], facts: [StyledText]) {
+  public mutating func caption(of rect: Rect, title: [StyledText], facts: [StyledText] = []) {
+    guard rect.width >= 2 else { return }
     let inside = rect.width - 2
     let titleNeed = title.isEmpty ? 0 : min(title.columns, 6) + 3
     let facts = facts.leading(fitting: inside - 3 - titleNeed)
     let factsWidth = facts.columns
     let hasFacts = factsWidth > 0
     let titleRoom = inside - 2 - (hasFacts ? factsWidth + 4 : 0)
-    if let first = title.first, titleRoom > 0 {
+    if !title.isEmpty, titleRoom > 0 {
       let cut = title.truncated(to: titleRoom)
-      let padded = [StyledText(" ", first.style)] + cut + [StyledText(" ", first.style)]
+      let padded = [StyledText(" ")] + cut + [StyledText(" ")]
       write(padded, at: Point(x: rect.minX + 1, y: rect.minY), clippedTo: rect)
     }
-    if hasFacts, let first = facts.first, let last = facts.last {
-      let padded = [StyledText(" ", first.style)] + facts + [StyledText(" ", last.style)]
+    if hasFacts {
+      let padded = [StyledText(" ")] + facts + [StyledText(" ")]
       write(padded, at: Point(x: rect.maxX - 4 - factsWidth, y: rect.minY), clippedTo: rect)
     }
   }

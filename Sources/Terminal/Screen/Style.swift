@@ -1,30 +1,30 @@
 /// How a cell looks: two colours and attributes. Styles are compared and merged, never interpreted.
 public struct Style: Hashable, Sendable {
-  /// The attributes in the low byte, then nine bits for each colour: compact, because every cell has a style and all
+  /// The attributes in the low byte, then 25 bits for each colour: compact, because every cell has a style and all
   /// are compared.
-  @usableFromInline var bits: UInt32
+  @usableFromInline var bits: UInt64
 
   public init(_ foreground: Color = .terminal, on background: Color = .terminal, _ attributes: Attributes = []) {
-    bits = UInt32(attributes.rawValue) | foreground.bits << 8 | background.bits << 17
+    bits = UInt64(attributes.rawValue) | foreground.bits << 8 | background.bits << 33
   }
 
-  @usableFromInline init(bits: UInt32) { self.bits = bits }
+  @usableFromInline init(bits: UInt64) { self.bits = bits }
 
   @inlinable public static var plain: Style { Style(bits: 0) }
 
   public var foreground: Color {
-    get { Color(bits: bits >> 8 & 0x1FF) }
-    set { bits = bits & ~(0x1FF << 8) | newValue.bits << 8 }
+    get { Color(bits: bits >> 8 & 0x1FF_FFFF) }
+    set { bits = bits & ~(0x1FF_FFFF << 8) | newValue.bits << 8 }
   }
 
   public var background: Color {
-    get { Color(bits: bits >> 17 & 0x1FF) }
-    set { bits = bits & ~(0x1FF << 17) | newValue.bits << 17 }
+    get { Color(bits: bits >> 33 & 0x1FF_FFFF) }
+    set { bits = bits & ~(0x1FF_FFFF << 33) | newValue.bits << 33 }
   }
 
   public var attributes: Attributes {
     get { Attributes(rawValue: UInt8(truncatingIfNeeded: bits)) }
-    set { bits = bits & ~0xFF | UInt32(newValue.rawValue) }
+    set { bits = bits & ~0xFF | UInt64(newValue.rawValue) }
   }
 
   public struct Attributes: OptionSet, Hashable, Sendable {

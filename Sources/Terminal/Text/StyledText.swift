@@ -39,9 +39,16 @@ extension [StyledText] {
   /// The first pieces that fit entirely, without a trailing separator: a piece that ends in a blank.
   func leading(fitting columns: Int) -> [StyledText] {
     var pieces = self[...]
-    while let last = pieces.last, last.text.hasSuffix(" ") || Array(pieces).columns > columns {
+    while let last = pieces.last, last.isGap || Array(pieces).columns > columns {
       pieces.removeLast()
     }
     return Array(pieces)
+  }
+}
+
+extension StyledText {
+  /// Ends in a blank that is not seen: it only parts what stands beside it.
+  fileprivate var isGap: Bool {
+    text.hasSuffix(" ") && style.background == .terminal && !style.attributes.contains(.reverse)
   }
 }

@@ -4,13 +4,13 @@ import Terminal
 struct StyleWriter {
   /// A style as this terminal shows it.
   private struct Look: Equatable {
-    /// Palette entries; -1 for the terminal's own colour.
+    /// Palette entries, or `allColors` plus `0xRRGGBB`; -1 for the terminal's own colour.
     var foreground = -1
     var background = -1
     var attributes: Style.Attributes = []
   }
 
-  /// 256, 16, 8, or 0.
+  /// `Capabilities.allColors`, 256, 16, 8, or 0.
   let colors: Int
   /// Whether the terminal takes RGB values (`0xRRGGBB`) instead of palette entries, except for the first eight.
   private let isDirect: Bool
@@ -25,13 +25,16 @@ struct StyleWriter {
   /// The last requested style and its look: adjacent cells usually share one.
   private var last: (style: Style, look: Look) = (.plain, Look())
 
-  /// - Parameter isRefused: whether the user wants no colours (https://no-color.org).
-  init(isRefused: Bool) {
+  /// - Parameters:
+  ///   - isRefused: whether the user wants no colours (https://no-color.org).
+  ///   - isTrueColor: whether the terminal says it takes red, green and blue, as few descriptions do.
+  init(isRefused: Bool, isTrueColor: Bool = false) {
     let hasColors = !isRefused && !TerminalDatabase.string("setaf").isEmpty && !TerminalDatabase.string("setab").isEmpty
     let offered = hasColors ? TerminalDatabase.number("colors") ?? 0 : 0
-    colors = [256, 16, 8].first { $0 <= offered } ?? 0
-    isDirect = offered >= 1 << 24
-    foregrounds = Array(repeating: [], count: colors)
+    isDirect = offered >= Capabilities.allColors
+    let known = [Capabilities.allColors, 256, 16, 8].first { $0 <= offered } ?? 0
+    colors = isTrueColor && known >= 256 ? Capabilities.allColors : known
+    foregrounds = Array(repeating: [], count: min(256, colors))
     backgrounds = foregrounds
     // The bits of ncv, as terminfo(5) numbers them: underline 2, reverse 4, dim 16, bold 32, italic 32768.
     let excluded = colors > 0 ? TerminalDatabase.number("ncv") ?? 0 : 0
@@ -57,11 +60,15 @@ struct StyleWriter {
         output.append(contentsOf: string)
       }
     }
-    if look.foreground != current.foreground, foregrounds.indices.contains(look.foreground) {
+    if look.foreground != current.foreground, look.foreground >= Capabilities.allColors {
+      append(look.foreground, "setaf", 38, to: &output)
+    } else if look.foreground != current.foreground, foregrounds.indices.contains(look.foreground) {
       foregrounds[look.foreground] = command("setaf", look.foreground, foregrounds)
       output.append(contentsOf: foregrounds[look.foreground])
     }
-    if look.background != current.background, backgrounds.indices.contains(look.background) {
+    if look.background != current.background, look.background >= Capabilities.allColors {
+      append(look.background, "setab", 48, to: &output)
+    } else if look.background != current.background, backgrounds.indices.contains(look.background) {
       backgrounds[look.background] = command("setab", look.background, backgrounds)
       output.append(contentsOf: backgrounds[look.background])
     }
@@ -88,10 +95,21 @@ struct StyleWriter {
   }
 
   private func index(_ color: Color, isBackground: Bool = false) -> Int {
-    guard colors > 0, case .palette(let index) = color.quantized(to: colors, isBackground: isBackground) else {
-      return -1
+    guard colors > 0 else { return -1 }
+    switch color.quantized(to: colors, isBackground: isBackground) {
+    case .terminal: return -1
+    case .palette(let index): return Int(index) < colors ? Int(index) : -1
+    case .rgb(let light): return Capabilities.allColors + Int(light.hex)
     }
-    return Int(index) < colors ? Int(index) : -1
+  }
+
+  /// Red, green and blue as ISO 8613-6 writes them, or by the description of a terminal that numbers all colours.
+  private func append(_ color: Int, _ name: String, _ selector: Int, to output: inout [UInt8]) {
+    let light = RGB(hex: UInt32(truncatingIfNeeded: color - Capabilities.allColors))
+    // The first eight numbers are the palette's.
+    if isDirect { return output.append(contentsOf: TerminalDatabase.string(name, max(8, Int(light.hex)))) }
+    let text = "\u{1B}[\(selector);2;\(light.red);\(light.green);\(light.blue)m"
+    output.append(contentsOf: text.utf8)
   }
 
   /// Read from the database when the first style with attributes is used.
