@@ -31,7 +31,6 @@ extension AppState {
     guard pane != focus else { return [] }
     let effects = leavePane()
     focus = pane
-    if pane != .tree { beside = pane }
     if layoutChoice.zoomed != nil { layoutChoice.zoomed = pane }
     return effects
   }

@@ -7,11 +7,8 @@ extension AppState {
     let layout = layout
     if mouse.kind == .press, layout.bottom.contains(mouse.point) { return pressFooter(at: mouse.point) }
     if mouse.kind == .press, layout.top.contains(mouse.point) { return pressTopLine(at: mouse.point) }
-    if mouse.kind == .press, let summary = layout.summary, summary.rect.contains(mouse.point) {
-      return setFocus(summary.pane)
-    }
-    if mouse.kind == .press { isDraggingDivider = layout.isOnDivider(mouse.point) }
-    if mouse.kind == .drag, isDraggingDivider { return dragDivider(to: mouse.point, in: layout) }
+    if mouse.kind == .press { draggedDivider = layout.divider(at: mouse.point) }
+    if mouse.kind == .drag, let divider = draggedDivider { return drag(divider, to: mouse.point, in: layout) }
     return passToPane(mouse, layout)
   }
 
@@ -28,11 +25,15 @@ extension AppState {
   }
 
   /// A quick hand is reported at a few places only, so the line goes wherever the mouse is.
-  private mutating func dragDivider(to point: Point, in layout: Layout) -> [Effect] {
+  private mutating func drag(_ divider: Layout.Divider, to point: Point, in layout: Layout) -> [Effect] {
+    if divider == .tree {
+      layoutChoice.treeWidth = point.x
+      return []
+    }
     guard let request = layout.panes[.request], let response = layout.panes[.response] else { return [] }
     let isStacked = layout.arrangement == .stacked
-    let total = isStacked ? request.height + response.height : request.width + response.width
-    let share = isStacked ? point.y - request.minY : point.x - request.minX
+    let total = isStacked ? request.height + response.height - 1 : request.width + response.width - 1
+    let share = isStacked ? point.y - request.minY + 1 : point.x - request.minX
     // Rounded up, because the layout rounds down: the line is then where the mouse is.
     layoutChoice.requestShare = min(85, max(15, (share * 100 + total - 1) / max(1, total)))
     return []
@@ -51,13 +52,19 @@ extension AppState {
 }
 
 extension Layout {
-  /// Whether a point is on the line between request and response, or next to it.
-  func isOnDivider(_ point: Point) -> Bool {
-    guard let request = panes[.request], let response = panes[.response] else { return false }
+  /// A line between panes that the mouse moves.
+  enum Divider: Hashable, Sendable {
+    case tree, request
+  }
+
+  /// The line at a point, except where it cannot be moved.
+  func divider(at point: Point) -> Divider? {
+    guard let tree = panes[.tree], let request = panes[.request], let response = panes[.response] else { return nil }
+    if point.x == tree.maxX - 1, tree.contains(point) { return .tree }
     switch arrangement {
-    case .stacked: return (response.minY - 1...response.minY).contains(point.y) && request.minX <= point.x
-    case .columns: return (response.minX - 1...response.minX).contains(point.x)
-    case .halves, .single: return false
+    case .stacked: return point.y == response.minY && request.minX < point.x ? .request : nil
+    case .columns: return point.x == response.minX && response.contains(point) ? .request : nil
+    case .halves, .single: return nil
     }
   }
 }

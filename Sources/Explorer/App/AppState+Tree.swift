@@ -53,10 +53,23 @@ extension AppState {
   /// What the tree draws of a request that is open.
   func openRequest(at path: String) -> TreeRow.OpenRequest? {
     guard let session = sessions[.file(path)] else { return nil }
-    var isSending = false
-    if case .sending = session.response.phase { isSending = true }
     return TreeRow.OpenRequest(
-      method: session.draft.method, name: session.draft.name, isShown: current == .file(path), isSending: isSending,
-      isDraft: session.isDraft)
+      method: session.draft.method, name: session.draft.name, isShown: current == .file(path),
+      isDraft: session.isDraft, result: session.lastResult)
+  }
+}
+
+extension RequestSession {
+  /// What became of the last send, as the tree shows it.
+  fileprivate var lastResult: TreeRow.OpenRequest.Result? {
+    switch response.phase {
+    case .empty: return nil
+    case .sending: return .running
+    case .refused: return .bad
+    case .finished(let exchange):
+      guard exchange.failure == nil, let code = exchange.response?.status.code, code < 500 else { return .bad }
+      if checks?.assertions.contains(where: { !$0.passed }) == true { return .bad }
+      return code >= 400 ? .doubtful : .good
+    }
   }
 }

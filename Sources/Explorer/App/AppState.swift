@@ -15,10 +15,8 @@ public struct AppState: Equatable, Sendable {
   public var theme: Theme
   public var layoutChoice = LayoutChoice()
   public var focus = Pane.tree
-  /// Which of request and response was looked at last.
-  var beside = Pane.request
-  /// The mouse went down on the line between request and response and is not up yet.
-  var isDraggingDivider = false
+  /// The line between panes on which the mouse went down and is not up yet.
+  var draggedDivider: Layout.Divider?
   /// A request whose file is being read, and whether it is to be sent as soon as it is there.
   var opening: RequestKey?
   var sendsOnceOpen = false
@@ -93,7 +91,9 @@ public struct AppState: Equatable, Sendable {
     self.now = now
   }
 
-  public var layout: Layout { Layout(size: size, choice: layoutChoice, focus: focus, beside: beside) }
+  public var layout: Layout {
+    Layout(size: size, choice: layoutChoice, focus: focus, names: tree.columns(visible: size.rows - 4))
+  }
 
   /// The open request, where one is open.
   public var session: RequestSession? {

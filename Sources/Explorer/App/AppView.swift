@@ -9,12 +9,13 @@ public enum AppView {
     }
     let layout = state.layout
     TopLine.draw(state, in: layout.top, into: &screen)
+    PaneFrame.outline(layout.panes, focus: state.focus, state, into: &screen)
     for pane in Pane.allCases {
       if let rect = layout.panes[pane] { draw(pane, state, in: rect, into: &screen) }
     }
-    if let summary = layout.summary { draw(summaryOf: summary.pane, state, in: summary.rect, into: &screen) }
-    OverlayView.draw(state, into: &screen)
     Footer.draw(state, in: layout.bottom, into: &screen)
+    OverlayView.draw(state, into: &screen)
+    if state.overlay != nil { Footer.drawWords(state, into: &screen) }
   }
 
   private static func draw(_ pane: Pane, _ state: AppState, in rect: Rect, into screen: inout Screen) {
@@ -28,14 +29,6 @@ public enum AppView {
       ).draw(in: rect, into: &screen)
     case .request: RequestView.draw(state, in: rect, into: &screen)
     case .response: ResponseView.draw(state, in: rect, into: &screen)
-    }
-  }
-
-  private static func draw(summaryOf pane: Pane, _ state: AppState, in rect: Rect, into screen: inout Screen) {
-    switch pane {
-    case .tree: break
-    case .request: RequestView.drawSummary(state, in: rect, into: &screen)
-    case .response: ResponseView.drawSummary(state, in: rect, into: &screen)
     }
   }
 }

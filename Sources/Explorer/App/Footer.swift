@@ -12,11 +12,19 @@ public struct Footer: Equatable, Sendable {
   }
 
   public let items: [Item]
-  /// What is wrong where one types; stands at the right.
+  /// A note, or what is wrong where one types; stands at the right, beside the keys.
   let hint: StyledText?
+  /// The note is so long that it stands in the place of the keys.
+  let isCovered: Bool
 
   public init(state: AppState) {
-    hint = state.requestHint.map { Footer.fitted($0, in: state.size.columns) }
+    let note = state.message.map { StyledText($0.kind.mark + $0.text, state.theme[$0.kind.token]) }
+    isCovered = note.map { $0.columns > state.size.columns / 2 } ?? false
+    hint = isCovered ? nil : note ?? state.requestHint.map { Footer.fitted($0, in: state.size.columns) }
+    guard !isCovered else {
+      items = []
+      return
+    }
     let end = state.size.columns - (hint.map { $0.columns + 3 } ?? 0)
     let commands = Footer.commands(for: state)
     let others =
@@ -97,12 +105,9 @@ public struct Footer: Equatable, Sendable {
 
   static func draw(_ state: AppState, in rect: Rect, into screen: inout Screen) {
     let theme = state.theme
-    if case .question(let question) = state.overlay {
-      return BottomLines(question, in: state.size, theme).draw(into: &screen)
-    }
-    if let message = state.message { return BottomLines(message, in: state.size, theme).draw(into: &screen) }
-    if let overlay = state.overlay { return draw(overlay.keys, theme, in: rect, into: &screen) }
+    guard state.overlay == nil else { return }
     let footer = Footer(state: state)
+    if footer.isCovered { return drawWords(state, into: &screen) }
     if let hint = footer.hint {
       let place = Rect(x: rect.x, y: rect.y, width: max(0, rect.width - 1), height: 1)
       screen.write(hint.text, in: place, style: hint.style, align: .right)
@@ -110,31 +115,17 @@ public struct Footer: Equatable, Sendable {
     for item in footer.items {
       let start = Point(x: item.columns.lowerBound, y: rect.y)
       screen.write(
-        [StyledText(item.key, theme[.accent]), StyledText(" " + item.label, theme[.dim])], at: start, clippedTo: rect)
+        [StyledText(item.key, theme[.accent].adding(.bold)), StyledText(" " + item.label, theme[.dim])], at: start,
+        clippedTo: rect)
     }
   }
 
-  /// The key whose word stands in a column of the bottom line of an overlay.
-  static func key(at column: Int, in keys: [(key: String, label: String)]) -> String? {
-    var start = 1
-    for item in keys {
-      let end = start + TextWidth.of(item.key) + 1 + TextWidth.of(item.label)
-      if (start..<end).contains(column) { return item.key }
-      start = end + 2
-    }
-    return nil
-  }
-
-  private static func draw(
-    _ keys: [(key: String, label: String)], _ theme: Theme, in rect: Rect, into screen: inout Screen
-  ) {
-    var column = 1
-    screen.fill(rect)
-    for item in keys {
-      let pieces = [StyledText(item.key, theme[.accent]), StyledText(" \(item.label)", theme[.dim])]
-      guard column + pieces.columns <= rect.width else { break }
-      screen.write(pieces, at: Point(x: rect.x + column, y: rect.y), clippedTo: rect)
-      column += pieces.columns + 2
+  /// A question, or a note that leaves no room for keys, in as many lines as it takes.
+  static func drawWords(_ state: AppState, into screen: inout Screen) {
+    if case .question(let question) = state.overlay {
+      BottomLines(question, in: state.size, state.theme).draw(into: &screen)
+    } else if let message = state.message {
+      BottomLines(message, in: state.size, state.theme).draw(into: &screen)
     }
   }
 }

@@ -23,9 +23,10 @@ struct TopLine: Equatable {
     let isProtected = state.environment.current?.isProtected ?? false
     let mark = isProtected ? (width >= 60 ? " (protected)" : " !") : ""
     let label =
-      width >= 60
-      ? "env: \(name)\(mark)\(arrow)" : (state.environment.chosen == nil ? "no env" : name) + mark
-    environment = Truncation.end.applied(to: label, columns: max(0, width / 2 - 2))
+      width >= 60 ? "\(name)\(mark)\(arrow)" : (state.environment.chosen == nil ? "no env" : name) + mark
+    let cut = Truncation.end.applied(to: label, columns: max(0, width / 2 - 4))
+    // On the smallest screens the columns belong to the names of the panes.
+    environment = width >= 40 ? " \(cut) " : cut
     let end = max(0, width - 1)
     let start = max(0, end - TextWidth.of(environment))
     environmentColumns = start..<end
@@ -58,7 +59,8 @@ struct TopLine: Equatable {
     let theme = state.theme
     let line = TopLine(state: state)
     let isProtected = state.environment.current?.isProtected ?? false
-    let style = state.environment.chosen == nil ? theme[.dim] : isProtected ? theme[.error] : theme[.accent]
+    let chip = theme.laid(state.environment.chosen == nil ? theme[.dim] : theme[.text].adding(.bold), on: .field)
+    let style = isProtected ? theme[.errorInk].adding(.bold) : chip
     screen.write(line.environment, at: Point(x: line.environmentColumns.lowerBound, y: rect.y), style: style)
     var left = rect.width - TextWidth.of(line.environment) - 4
     let running = state.sessions.values.filter { if case .sending = $0.response.phase { true } else { false } }.count
@@ -69,32 +71,51 @@ struct TopLine: Equatable {
     }
     var x = rect.x + 1
     for name in line.panes {
-      let style = name.pane == state.focus ? theme[.accent].adding([.bold, .underline]) : theme[.dim]
+      let style = name.pane == state.focus ? theme[.accent].adding(.bold) : theme[.dim]
       let isMark = TextWidth.of(name.text) == 1
       screen.write(name.text, at: Point(x: name.columns.lowerBound, y: rect.y), style: isMark ? theme[.accent] : style)
     }
     if let last = line.panes.last {
       x = last.columns.upperBound + 2
     } else if rect.width >= 40 {
-      x += screen.write("Apus", at: Point(x: x, y: rect.y), style: theme[.accent]) + 2
+      x += screen.write("Apus", at: Point(x: x, y: rect.y), style: theme[.accent].adding(.bold)) + 2
     }
     let room = max(0, left - (x - rect.x) + 1)
     // Beside the panes' names a path of a few letters would only be noise: the border has the request's name.
     if !line.panes.isEmpty, room < 16 { return }
-    let cut = Truncation.start.applied(to: line.title(of: state), columns: room)
-    screen.write(cut, at: Point(x: x, y: rect.y), style: theme[.text])
+    let path = line.path(of: state)
+    let title = line.title(path, state)
+    let cut = Truncation.start.applied(to: title, columns: room)
+    if cut == title {
+      line.draw(path, state, at: Point(x: x, y: rect.y), into: &screen)
+    } else {
+      screen.write(cut, at: Point(x: x, y: rect.y), style: theme[.text])
+    }
     if state.session?.isDraft == true, TextWidth.of(cut) + 2 <= room {
       let mark = state.capabilities.unicode ? " ●" : " *"
       screen.write(mark, at: Point(x: x + TextWidth.of(cut), y: rect.y), style: theme[.warn])
     }
   }
 
+  private static func arrow(_ state: AppState) -> String { state.capabilities.unicode ? " › " : " > " }
+
   /// The path in one line. `joined` would have the runtime search all types of the program at every start.
-  private func title(of state: AppState) -> String {
-    let arrow = state.capabilities.unicode ? " ▸ " : " > "
+  private func title(_ path: [String], _ state: AppState) -> String {
     var title = ""
-    for part in path(of: state) { title += title.isEmpty ? part : arrow + part }
+    for part in path { title += title.isEmpty ? part : Self.arrow(state) + part }
     return title
+  }
+
+  /// Where one is stands out of the way there.
+  private func draw(_ path: [String], _ state: AppState, at point: Point, into screen: inout Screen) {
+    var x = point.x
+    for (index, part) in path.enumerated() {
+      if index > 0 {
+        x += screen.write(Self.arrow(state), at: Point(x: x, y: point.y), style: state.theme[.faint])
+      }
+      let isLast = index == path.count - 1
+      x += screen.write(part, at: Point(x: x, y: point.y), style: state.theme[isLast ? .text : .dim])
+    }
   }
 
   /// Workspace, folders, request; with ASCII borders the names stay as they are.

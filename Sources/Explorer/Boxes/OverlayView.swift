@@ -1,3 +1,4 @@
+import Basics
 import Terminal
 
 /// What boxes above the panes have alike: their width, the space inside, the field to type into.
@@ -14,10 +15,45 @@ enum OverlayView {
 
   /// A field with its mark and its cursor.
   static func drawField(_ field: TextField, _ state: some Appearance, in rect: Rect, into screen: inout Screen) {
-    screen.write("> ", at: Point(x: rect.x, y: rect.y), style: state.theme[.accent])
+    let mark = state.capabilities.unicode ? "› " : "> "
+    screen.write(mark, at: Point(x: rect.x, y: rect.y), style: state.theme[.accent].adding(.bold))
     let (_, place) = rect.splitLeft(2)
     field.draw(
       into: &screen, in: place,
-      style: TextFieldStyle(text: state.theme[.text], selection: state.theme[.selection]), isFocused: true)
+      style: TextFieldStyle(text: state.theme[.text], selection: state.theme[.selected]), isFocused: true)
+  }
+
+  /// The line that parts the field from the list below it.
+  static func drawRule(at y: Int, _ state: some Appearance, in frame: Rect, into screen: inout Screen) {
+    let line = String(repeating: state.capabilities.unicode ? "─" : "-", count: max(0, frame.width - 2))
+    screen.write(line, at: Point(x: frame.x + 1, y: y), style: state.theme[.line])
+  }
+
+  /// What the keys do, in the last row of a box.
+  static func drawKeys(
+    _ keys: [(key: String, label: String)], _ state: some Appearance, in frame: Rect, into screen: inout Screen
+  ) {
+    let theme = state.theme
+    var x = frame.x + 2
+    for item in keys {
+      let pieces = [StyledText(item.key, theme[.accent].adding(.bold)), StyledText(" \(item.label)", theme[.dim])]
+      guard x + pieces.columns + 2 <= frame.maxX else { return }
+      let padded = [StyledText(" ")] + pieces + [StyledText(" ")]
+      screen.write(padded, at: Point(x: x - 1, y: frame.maxY - 1), clippedTo: frame)
+      x += pieces.columns + 2
+    }
+  }
+
+  /// The key whose word stands at a point of the last row of a box.
+  static func key(at point: Point, of keys: [(key: String, label: String)], in frame: Rect) -> String? {
+    guard point.y == frame.maxY - 1 else { return nil }
+    var start = frame.x + 2
+    for item in keys {
+      let end = start + TextWidth.of(item.key) + 1 + TextWidth.of(item.label)
+      guard end + 2 <= frame.maxX else { return nil }
+      if (start..<end).contains(point.x) { return item.key }
+      start = end + 2
+    }
+    return nil
   }
 }

@@ -35,14 +35,13 @@ enum PickerView {
     _ picker: Picker, waiting: String?, _ state: some Appearance, into screen: inout Screen
   ) {
     let frame = frame(of: picker, in: state.size)
-    screen.fill(frame)
     let count = picker.field.text.isEmpty ? "" : "\(picker.found.count) of \(picker.items.count)"
-    PaneFrame.draw(
-      picker.title, facts: count.isEmpty ? [] : [StyledText(count, state.theme[.dim])], isFocused: true, state,
-      in: frame, into: &screen)
+    PaneFrame.box(
+      picker.title, facts: count.isEmpty ? [] : [StyledText(count, state.theme[.dim])], state, in: frame, into: &screen)
     let inner = OverlayView.content(of: frame)
     OverlayView.drawField(
       picker.field, state, in: Rect(x: inner.x, y: inner.y, width: inner.width, height: 1), into: &screen)
+    if fieldRows(in: inner) > 1 { OverlayView.drawRule(at: inner.y + 1, state, in: frame, into: &screen) }
     let list = list(of: picker, in: state.size)
     if picker.found.isEmpty {
       let nothing = waiting ?? "Nothing matches."
@@ -54,24 +53,24 @@ enum PickerView {
       guard picker.found.indices.contains(row) else { break }
       let place = Rect(x: list.x, y: list.y + line, width: list.width, height: 1)
       let item = picker.items[picker.found[row]]
-      draw(item, marks: picker.marks(of: item), state, in: place, into: &screen)
+      draw(item, of: picker, state, in: place, into: &screen)
       if row == picker.cursor {
         let bar = Rect(x: place.x - 1, y: place.y, width: place.width + 2, height: 1)
-        PaneFrame.markCursor(bar, isFocused: true, &screen)
+        Ground.markCursor(bar, isFocused: true, state, &screen)
       }
     }
     if picker.preview.isEmpty {
-      // The field stands in the frame, too, and does not scroll.
-      let total = picker.found.count + fieldRows(in: inner)
-      PaneFrame.scrollbar(offset: picker.offset, total: total, in: frame, state, into: &screen)
+      PaneFrame.scrollbar(
+        offset: picker.offset, total: picker.found.count, rows: list, in: frame, state, into: &screen)
     }
     drawPreview(picker, state, inner: inner, list: list, into: &screen)
   }
 
   private static func draw(
-    _ item: Picker.Item, marks: [Int]?, _ state: some Appearance, in rect: Rect, into screen: inout Screen
+    _ item: Picker.Item, of picker: Picker, _ state: some Appearance, in rect: Rect, into screen: inout Screen
   ) {
     let theme = state.theme
+    let marks = picker.marks(of: item)
     let detail = item.refusal ?? (marks == nil ? item.place : nil) ?? item.detail
     let detailWidth = min(TextWidth.of(detail), rect.width / 2)
     let room = rect.width - detailWidth - (detail.isEmpty ? 0 : 2)
@@ -83,13 +82,14 @@ enum PickerView {
       let isFirst = item.token != .text && index < (firstWord ?? .max)
       let base = isFirst && item.refusal == nil ? theme[item.token] : style
       pieces.append(
-        StyledText(String(character), marked.contains(index) ? theme[.accent].adding([.bold, .underline]) : base))
+        StyledText(String(character), marked.contains(index) ? theme[.accent].adding(.bold) : base))
     }
     screen.write(pieces.truncated(to: room), at: Point(x: rect.x, y: rect.y), clippedTo: rect)
     let right = rect.splitRight(detailWidth).1
     // Of a path the file's name says most.
     screen.write(
-      detail, in: right, style: theme[.dim], align: .right, truncation: marks == nil ? .start : .end)
+      detail, in: right, style: picker.purpose == .palette && item.refusal == nil ? theme[.accent] : theme[.dim],
+      align: .right, truncation: marks == nil ? .start : .end)
   }
 
   private static func drawPreview(

@@ -1,34 +1,59 @@
 import Basics
 import Terminal
 
-/// The box around a pane: title left, facts right, its look telling whether it has the focus.
+/// The lines around panes and boxes: title left, facts right, the look telling what has the focus.
 enum PaneFrame {
-  /// Draws the frame and gives the space inside.
+  /// Draws one outline for all panes: they share their lines, and the focused pane's are in the accent.
+  static func outline(_ panes: PanePlaces, focus: Pane, _ state: some Appearance, into screen: inout Screen) {
+    let border = border(state)
+    for pane in Pane.allCases where pane != focus {
+      if let rect = panes[pane] { screen.outline(rect, border: border, style: state.theme[.line]) }
+    }
+    if let rect = panes[focus] { screen.outline(rect, border: border, style: focusStyle(state)) }
+  }
+
+  /// Writes a pane's title and facts into its outline and gives the space inside.
   @discardableResult
-  static func draw(
+  static func head(
     _ title: String, facts: [StyledText] = [], isFocused: Bool, _ state: some Appearance, in rect: Rect,
     into screen: inout Screen
   ) -> Rect {
-    let theme = state.theme
-    let unicode = state.capabilities.unicode
-    let focus = state.isProtected ? theme[.error] : theme[.focus]
-    let style = isFocused ? focus : theme[state.isProtected ? .error : .border]
-    let titleStyle = isFocused ? focus.adding(.bold) : theme[.dim]
-    let shown = isFocused && !unicode ? "*\(title)" : title
-    screen.box(
-      rect, border: unicode ? .light : .ascii, style: style, title: [StyledText(shown, titleStyle)], facts: facts)
+    let style = isFocused ? focusStyle(state).adding(.bold) : state.theme[.dim]
+    let shown = isFocused && !state.capabilities.unicode ? "*\(title)" : title
+    screen.caption(of: rect, title: [StyledText(shown, style)], facts: facts)
     return rect.inset()
   }
 
+  /// Draws an empty box above the panes and gives the space inside.
+  @discardableResult
+  static func box(
+    _ title: String, facts: [StyledText] = [], _ state: some Appearance, in rect: Rect, into screen: inout Screen
+  ) -> Rect {
+    screen.fill(rect)
+    let style = focusStyle(state)
+    let title = state.capabilities.unicode ? title : "*\(title)"
+    screen.box(
+      rect, border: border(state), style: style, title: [StyledText(title, style.adding(.bold))], facts: facts)
+    return rect.inset()
+  }
+
+  private static func border(_ state: some Appearance) -> Border { state.capabilities.unicode ? .round : .ascii }
+
+  /// Who works in a protected environment sees that wherever he looks.
+  private static func focusStyle(_ state: some Appearance) -> Style {
+    state.theme[state.isProtected ? .error : .accent]
+  }
+
   /// The mark in the right border that shows which part of a long list is seen; nothing where all of it is.
-  /// - Parameter total: the rows of the list and those above it in the frame that do not scroll.
-  static func scrollbar(offset: Int, total: Int, in frame: Rect, _ state: some Appearance, into screen: inout Screen) {
-    let height = frame.height - 2
-    guard height > 1 else { return }
+  /// - Parameter rows: where the list stands.
+  static func scrollbar(
+    offset: Int, total: Int, rows: Rect, in frame: Rect, _ state: some Appearance, into screen: inout Screen
+  ) {
+    guard rows.height > 1 else { return }
     // Only the thumb: the rest of the border keeps the colour of its pane.
-    let bar = Scrollbar(total: total, visible: height, offset: offset, length: height)
+    let bar = Scrollbar(total: total, visible: rows.height, offset: offset, length: rows.height)
     for row in bar.thumb ?? 0..<0 {
-      let place = Point(x: frame.maxX - 1, y: frame.minY + 1 + row)
+      let place = Point(x: frame.maxX - 1, y: rows.minY + row)
       screen.write(state.capabilities.unicode ? "┃" : "#", at: place, style: state.theme[.dim])
     }
   }
@@ -49,7 +74,7 @@ enum PaneFrame {
     let x = rect.x + (rect.width - width) / 2
     for (index, step) in steps.enumerated() {
       let y = top + 2 + index
-      screen.write(step.key, at: Point(x: x, y: y), style: state.theme[.accent], clippedTo: rect)
+      screen.write(step.key, at: Point(x: x, y: y), style: state.theme[.accent].adding(.bold), clippedTo: rect)
       screen.write(step.does, at: Point(x: x + keys + 3, y: y), style: state.theme[.dim], clippedTo: rect)
     }
   }
@@ -62,20 +87,6 @@ enum PaneFrame {
       screen.write(
         line, in: Rect(x: rect.x + 1, y: top + index, width: rect.width - 2, height: 1), style: state.theme[.dim],
         align: .center)
-    }
-  }
-
-  /// The row under the cursor: reversed when its pane has the focus, underlined when not.
-  static func markCursor(_ rect: Rect, isFocused: Bool, _ screen: inout Screen) {
-    screen.restyle(rect) { style in
-      if isFocused {
-        // One bar in the terminal's own two colours: reversed colours would look like several marks.
-        if style.background == .terminal { style.foreground = .terminal }
-        style.attributes.formUnion(.reverse)
-        style.attributes.remove(.dim)
-      } else {
-        style.attributes.formUnion(.underline)
-      }
     }
   }
 }

@@ -1,7 +1,8 @@
 import Basics
 import Terminal
 
-/// A row of tabs with counts: the chosen one underlined and bold, one with nothing in it dim.
+/// A row of tabs with counts: the chosen one bold with a heavy line below it, or where there is no row for that, in the
+/// accent.
 struct TabBar<Tab: Hashable> {
   struct Item {
     let tab: Tab
@@ -20,13 +21,13 @@ struct TabBar<Tab: Hashable> {
     fileprivate(set) var hasMoreAfter = false
   }
 
-  /// Two blanks between the tabs; one, and no counts, where that shows them all; where they do not fit even so, those
+  /// Three blanks between the tabs, or two; one, and no counts, where that shows them all; where they do not fit even so, those
   /// about the chosen one.
   func places(width: Int, chosen: Tab) -> Places {
     let lengths = items.map { TextWidth.of(text(of: $0)) }
     let together = lengths.reduce(0, +)
     let blanks = max(0, items.count - 1)
-    for gap in [2, 1] where together + gap * blanks <= width {
+    for gap in [3, 2, 1] where together + gap * blanks <= width {
       return Places(seen: row(items.indices, lengths, gap: gap, from: 0))
     }
     let titles = items.map { TextWidth.of($0.title) }
@@ -85,11 +86,20 @@ struct TabBar<Tab: Hashable> {
     let places = places(width: rect.width, chosen: chosen)
     for (item, range) in places.seen {
       let place = Point(x: rect.x + range.lowerBound, y: rect.y)
-      if item.tab == chosen {
-        let style = (isFocused ? theme[.accent] : theme[.text]).adding([.bold, .underline])
-        screen.write(text(of: item), at: place, style: style, clippedTo: rect)
+      let isChosen = item.tab == chosen
+      let (name, count): (Style, Style)
+      if !isChosen {
+        (name, count) = (theme[.dim], theme[item.isEmpty ? .faint : .dim])
       } else {
-        screen.write(text(of: item), at: place, style: item.isEmpty ? theme[.dim] : theme[.text], clippedTo: rect)
+        name = (rect.height > 1 ? theme[.text] : theme[.accent]).adding(.bold)
+        count = theme[.accent]
+      }
+      let pieces = [StyledText(item.title, name)] + (item.count.map { [StyledText(" \($0)", count)] } ?? [])
+      screen.write(pieces, at: place, clippedTo: rect)
+      if isChosen, rect.height > 1 {
+        let line = String(repeating: state.capabilities.unicode ? "━" : "=", count: range.count)
+        screen.write(
+          line, at: Point(x: place.x, y: rect.y + 1), style: theme[isFocused ? .accent : .dim], clippedTo: rect)
       }
     }
     let marks = state.capabilities.unicode ? ("‹", "›") : ("<", ">")

@@ -24,7 +24,7 @@ enum ConversationView {
       let pieces = pieces(of: message, since: start, state, width: rect.width)
       screen.write(pieces, at: Point(x: place.x, y: place.y), clippedTo: place)
       if pane.list.offset + line == pane.list.row, state.focus == .response {
-        PaneFrame.markCursor(place, isFocused: true, &screen)
+        Ground.markCursor(place, isFocused: true, state, &screen)
       }
     }
     drawPreview(pane, layout, state, into: &screen)
@@ -66,7 +66,7 @@ enum ConversationView {
   ) {
     guard let reading = pane.preview, layout.preview.height > 0 else { return }
     let rule = String(repeating: state.capabilities.unicode ? "─" : "-", count: layout.rule.width)
-    screen.write(rule, at: Point(x: layout.rule.x, y: layout.rule.y), style: state.theme[.border])
+    screen.write(rule, at: Point(x: layout.rule.x, y: layout.rule.y), style: state.theme[.line])
     for (row, line) in reading.document.lines(in: reading.view).prefix(layout.preview.height).enumerated() {
       let place = Rect(x: layout.preview.x, y: layout.preview.y + row, width: layout.preview.width, height: 1)
       ReadingView.draw(line, state, in: place, into: &screen)

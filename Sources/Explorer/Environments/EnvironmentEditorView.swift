@@ -32,8 +32,7 @@ enum EnvironmentEditorView {
     _ editor: EnvironmentEditor, variables: VariableTable?, _ state: some Appearance, into screen: inout Screen
   ) {
     let layout = EnvironmentEditorLayout(size: state.size)
-    screen.fill(layout.frame)
-    PaneFrame.draw("Environments", isFocused: true, state, in: layout.frame, into: &screen)
+    PaneFrame.box("Environments", state, in: layout.frame, into: &screen)
     editor.bar.draw(chosen: editor.index, isFocused: true, state, in: layout.tabs, into: &screen)
     if let environment = editor.current {
       screen.write(
@@ -84,7 +83,8 @@ enum EnvironmentEditorView {
         drawer.draw(edit.field, column: edit.column, into: &screen)
       } else if index == editor.cursor.row, edit == nil {
         let place = Rect(x: layout.rows.x, y: layout.rows.y + line, width: layout.rows.width, height: 1)
-        PaneFrame.markCursor(place, isFocused: true, &screen)
+        Ground.markCursor(
+          Rect(x: place.x - 1, y: place.y, width: place.width + 2, height: 1), isFocused: true, state, &screen)
         drawer.markCell(editor.column, isFocused: true, &screen)
       }
     }
@@ -127,8 +127,9 @@ enum EnvironmentEditorView {
     let (left, right) = rect.splitLeft(min(TextWidth.of(label), rect.width / 2))
     screen.write(label, in: left, style: theme[.accent])
     field.draw(
-      into: &screen, in: right,
-      style: TextFieldStyle(text: theme[.text].adding(.underline), selection: theme[.selection]), isFocused: true)
+      into: &screen, in: right, style: TextFieldStyle(text: theme[.text], selection: theme[.selected]),
+      isFocused: true)
+    Ground.lay(right, on: .field, theme, &screen)
   }
 }
 

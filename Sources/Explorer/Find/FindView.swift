@@ -14,10 +14,9 @@ enum FindView {
   static func draw(_ page: FindFeature.State, _ state: some Appearance, into screen: inout Screen) {
     let theme = state.theme
     let frame = frame(in: state.size)
-    screen.fill(frame)
-    PaneFrame.draw(
-      "Find in all files", facts: facts(of: page, theme), isFocused: true, state, in: frame, into: &screen)
+    PaneFrame.box("Find in all files", facts: facts(of: page, theme), state, in: frame, into: &screen)
     OverlayView.drawField(page.field, state, in: OverlayView.content(of: frame).splitTop(1).0, into: &screen)
+    OverlayView.drawRule(at: frame.y + 2, state, in: frame, into: &screen)
     let list = list(in: state.size)
     if page.hits.isEmpty {
       let text = page.field.isEmpty ? "Type a text: every file is looked through." : page.isRunning ? "" : "Nowhere."
@@ -31,11 +30,11 @@ enum FindView {
       draw(page.hits[row], names: names, theme, in: place, into: &screen)
       if row == page.cursor.row {
         let bar = Rect(x: place.x - 1, y: place.y, width: place.width + 2, height: 1)
-        PaneFrame.markCursor(bar, isFocused: true, &screen)
+        Ground.markCursor(bar, isFocused: true, state, &screen)
       }
     }
     PaneFrame.scrollbar(
-      offset: page.cursor.offset, total: page.hits.count + 2, in: frame, state, into: &screen)
+      offset: page.cursor.offset, total: page.hits.count, rows: list, in: frame, state, into: &screen)
   }
 
   private static func facts(of page: FindFeature.State, _ theme: Theme) -> [StyledText] {
@@ -60,7 +59,7 @@ enum FindView {
     let middle = min(max(start, hit.match.lowerBound), end)
     let pieces = [
       StyledText(String(decoding: bytes[min(start, middle)..<middle], as: UTF8.self), theme[.dim]),
-      StyledText(String(decoding: bytes[middle..<end], as: UTF8.self), theme[.accent].adding([.bold, .underline])),
+      StyledText(String(decoding: bytes[middle..<end], as: UTF8.self), theme[.accent].adding(.bold)),
       StyledText(String(decoding: bytes[end..<min(bytes.count, end + 400)], as: UTF8.self), theme[.dim]),
     ]
     screen.write(pieces.truncated(to: text.width), at: Point(x: text.x, y: text.y), clippedTo: text)

@@ -20,16 +20,22 @@ public struct LayoutChoice: Hashable, Sendable {
   public var arrangement: Layout.Arrangement?
   /// The request's share of the space that request and response divide, in percent.
   public var requestShare: Int
+  /// The columns of the tree; `nil` is as many as its names ask for.
+  public var treeWidth: Int?
   public var zoomed: Pane?
 
-  public init(arrangement: Layout.Arrangement? = nil, requestShare: Int = 40, zoomed: Pane? = nil) {
+  public init(
+    arrangement: Layout.Arrangement? = nil, requestShare: Int = 40, treeWidth: Int? = nil, zoomed: Pane? = nil
+  ) {
     self.arrangement = arrangement
+    self.treeWidth = treeWidth
     self.requestShare = requestShare
     self.zoomed = zoomed
   }
 }
 
-/// Where everything is on a screen of a given size: a pure function of size, choice and focus.
+/// Where everything is on a screen of a given size: a pure function of size, choice, focus and the width of the tree's
+/// names. Neighbouring panes share the line between them, so their rectangles overlap by it.
 public struct Layout: Hashable, Sendable {
   public enum Arrangement: String, CaseIterable, Hashable, Sendable {
     case columns, stacked, halves, single
@@ -38,18 +44,11 @@ public struct Layout: Hashable, Sendable {
   public let arrangement: Arrangement
   public let top: Rect
   public let bottom: Rect
-  /// The panes that are shown, each with its place.
+  /// The panes that are shown, each with its place and its outline.
   public let panes: PanePlaces
-  /// One line that stands for a pane that is not shown.
-  public let summary: Summary?
 
-  public struct Summary: Hashable, Sendable {
-    public let pane: Pane
-    public let rect: Rect
-  }
-
-  /// - Parameter beside: what stands beside the tree where there is room for one of the two and the tree has the focus.
-  public init(size: Size, choice: LayoutChoice, focus: Pane, beside: Pane = .request) {
+  /// - Parameter names: the columns that the rows of the tree ask for.
+  public init(size: Size, choice: LayoutChoice, focus: Pane, names: Int = 0) {
     let whole = Rect(size)
     let (top, rest) = whole.splitTop(1)
     let (body, bottom) = rest.splitBottom(1)
@@ -59,12 +58,9 @@ public struct Layout: Hashable, Sendable {
     arrangement = choice.arrangement.flatMap { allowed.contains($0) ? $0 : nil } ?? allowed[0]
     if let zoomed = choice.zoomed {
       panes = [zoomed == focus ? zoomed : focus: body]
-      summary = nil
       return
     }
-    (panes, summary) = Layout.place(
-      arrangement, in: body, share: choice.requestShare,
-      focus: focus == .tree && arrangement == .halves ? beside : focus)
+    panes = Layout.place(arrangement, in: body, choice, focus: focus, names: names)
   }
 
   /// What a size allows, largest first; never empty.
@@ -80,29 +76,42 @@ public struct Layout: Hashable, Sendable {
   public static let minimum = Size(columns: 20, rows: 5)
 
   private static func place(
-    _ arrangement: Arrangement, in body: Rect, share: Int, focus: Pane
-  ) -> (PanePlaces, Summary?) {
-    let share = min(85, max(15, share))
+    _ arrangement: Arrangement, in body: Rect, _ choice: LayoutChoice, focus: Pane, names: Int
+  ) -> PanePlaces {
+    let share = min(85, max(15, choice.requestShare))
+    guard arrangement != .single else { return [focus: body] }
+    let (tree, rest) = body.split(at: treeWidth(arrangement, in: body, choice.treeWidth, names: names))
     switch arrangement {
     case .columns:
-      let (tree, rest) = body.splitLeft(30)
-      let (request, response) = rest.splitLeft(rest.width * share / 100)
-      return ([.tree: tree, .request: request, .response: response], nil)
+      let (request, response) = rest.split(at: rest.width * share / 100)
+      return [.tree: tree, .request: request, .response: response]
     case .stacked:
-      let (tree, rest) = body.splitLeft(28)
-      let (request, response) = rest.splitTop(max(5, rest.height * share / 100))
-      return ([.tree: tree, .request: request, .response: response], nil)
-    case .halves:
-      // Two more where the tabs of a request keep their room.
-      let (tree, rest) = body.splitLeft(body.width >= 80 ? 24 : 22)
-      if focus == .response {
-        let (line, response) = rest.splitTop(1)
-        return ([.tree: tree, .response: response], Summary(pane: .request, rect: line))
-      }
-      let (request, line) = rest.splitBottom(1)
-      return ([.tree: tree, .request: request], Summary(pane: .response, rect: line))
-    case .single:
-      return ([focus: body], nil)
+      let (request, response) = rest.split(below: max(5, rest.height * share / 100) - 1)
+      return [.tree: tree, .request: request, .response: response]
+    case .halves, .single:
+      // Six rows of the request, or half of the window while one works in it.
+      let rows = focus == .request ? max(7, rest.height / 2 + 1) : 7
+      let (request, response) = rest.split(below: rows)
+      return [.tree: tree, .request: request, .response: response]
     }
+  }
+
+  /// The column of the tree's right line: as far right as its names ask for, in steps, so that scrolling seldom moves it.
+  private static func treeWidth(_ arrangement: Arrangement, in body: Rect, _ chosen: Int?, names: Int) -> Int {
+    if let chosen { return min(max(16, chosen), body.width / 2) }
+    let least = arrangement == .columns ? 38 : arrangement == .stacked ? 32 : body.width >= 80 ? 24 : 22
+    return min(max(least, (names + 4) / 4 * 4), max(least, body.width / 3))
+  }
+}
+
+extension Rect {
+  /// The parts left and right of a column, which both have it as their edge.
+  fileprivate func split(at column: Int) -> (Rect, Rect) {
+    (splitLeft(column + 1).0, splitLeft(column).1)
+  }
+
+  /// The parts above and below a row, which both have it as their edge.
+  fileprivate func split(below row: Int) -> (Rect, Rect) {
+    (splitTop(row + 1).0, splitTop(row).1)
   }
 }

@@ -38,7 +38,7 @@ extension AppState {
     return apply(.files(.conflictDecided(page.key, choice, savesAfter: page.savesAfter)))
   }
 
-  /// The wheel scrolls; a click on a version takes it for its field, on a key in the bottom line does what that does.
+  /// The wheel scrolls; a click on a version takes it for its field, on a key in the last row does what that does.
   mutating func click(_ mouse: Mouse, in page: ConflictPage) -> [Effect] {
     var page = page
     let (rows, place) = ConflictView.list(of: page, in: size)
@@ -46,9 +46,9 @@ extension AppState {
     case .wheelUp: page.offset -= 1
     case .wheelDown: page.offset += 1
     case .press:
-      if mouse.point.y == size.rows - 1 {
-        return Footer.key(at: mouse.point.x, in: ConflictPage.keys).map { press(ConflictPage.key(named: $0), in: page) }
-          ?? []
+      let frame = ConflictView.frame(of: page, in: size)
+      if let key = OverlayView.key(at: mouse.point, of: ConflictPage.keys, in: frame) {
+        return press(ConflictPage.key(named: key), in: page)
       }
       let index = page.offset + mouse.point.y - place.y
       guard place.contains(mouse.point), rows.rows.indices.contains(index) else { return [] }

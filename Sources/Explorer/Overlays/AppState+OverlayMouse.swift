@@ -22,10 +22,10 @@ extension AppState {
     }
   }
 
-  /// A key whose word in the bottom line was pressed.
+  /// A key whose word in the last row of the box was pressed.
   private func key(at mouse: Mouse, of overlay: Overlay) -> Key? {
-    guard mouse.kind == .press, message == nil, layout.bottom.contains(mouse.point) else { return nil }
-    switch Footer.key(at: mouse.point.x, in: overlay.keys) {
+    guard mouse.kind == .press, let frame = OverlayView.frame(of: overlay, in: size) else { return nil }
+    switch OverlayView.key(at: mouse.point, of: overlay.keys, in: frame) {
     case "Enter": return .enter
     case "Esc": return .escape
     default: return nil

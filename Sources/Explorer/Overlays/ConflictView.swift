@@ -24,10 +24,9 @@ enum ConflictView {
   static func draw(_ page: ConflictPage, _ state: AppState, into screen: inout Screen) {
     let theme = state.theme
     let frame = frame(of: page, in: state.size)
-    screen.fill(frame)
     let count = page.fields.count == 1 ? "1 field" : "\(page.fields.count) fields"
-    PaneFrame.draw(
-      "\(page.name): changed here and on disk", facts: [StyledText(count, theme[.dim])], isFocused: true, state,
+    PaneFrame.box(
+      "\(page.name): changed here and on disk", facts: [StyledText(count, theme[.dim])], state,
       in: frame, into: &screen)
     let (rows, place) = list(of: page, in: state.size)
     if rows.isBeside {
@@ -43,7 +42,7 @@ enum ConflictView {
         into: &screen)
     }
     PaneFrame.scrollbar(
-      offset: page.offset, total: rows.rows.count + (rows.isBeside ? 1 : 0), in: frame, state, into: &screen)
+      offset: page.offset, total: rows.rows.count, rows: place, in: frame, state, into: &screen)
   }
 
   private static func draw(
@@ -55,7 +54,7 @@ enum ConflictView {
     let title = rect.splitLeft(rows.title).0
     if !row.title.isEmpty {
       screen.write(row.title, in: title, style: isCurrent ? theme[.accent].adding(.bold) : theme[.text])
-      if isCurrent { PaneFrame.markCursor(title, isFocused: true, &screen) }
+      if isCurrent { Ground.markCursor(title, isFocused: true, state, &screen) }
     }
     var x = rect.x + (rows.isBeside ? rows.title : 0)
     for (side, text) in [(ConflictPage.Side.mine, row.mine), (.theirs, row.theirs)] {

@@ -1,8 +1,31 @@
 import Terminal
 
-/// Which box lies above the panes; a question stands in the bottom line instead.
+/// Which box lies above the panes, on a ground that is darker than they are; a question stands in the bottom line.
 extension OverlayView {
   static func draw(_ state: AppState, into screen: inout Screen) {
+    guard let overlay = state.overlay else { return }
+    if overlay.coversPanes {
+      Ground.shade(screen.bounds, state.theme, &screen)
+      screen.cursor = nil
+    }
+    drawBox(state, into: &screen)
+    if let frame = frame(of: overlay, in: state.size) { drawKeys(overlay.keys, state, in: frame, into: &screen) }
+  }
+
+  /// Where the box stands; `nil` for a question.
+  static func frame(of overlay: Overlay, in size: Size) -> Rect? {
+    switch overlay {
+    case .picker(let picker): PickerView.frame(of: picker, in: size)
+    case .prompt(let prompt): frame(of: prompt, in: size)
+    case .help: HelpPage.frame(in: size)
+    case .environmentEditor: EnvironmentEditorLayout(size: size).frame
+    case .find: FindView.frame(in: size)
+    case .conflict(let page): ConflictView.frame(of: page, in: size)
+    case .question: nil
+    }
+  }
+
+  private static func drawBox(_ state: AppState, into screen: inout Screen) {
     switch state.overlay {
     case .picker(let picker):
       PickerView.draw(picker, waiting: state.waiting, state, into: &screen)
@@ -26,35 +49,42 @@ extension OverlayView {
   private static func draw(_ prompt: Prompt, _ state: AppState, into screen: inout Screen) {
     // What acts while one types stands at the bottom, so that what it acts on stays in view.
     let frame = frame(of: prompt, in: state.size)
-    screen.fill(frame)
     let facts = prompt.purpose == .search ? SearchBar(state).pieces(in: frame) : []
-    PaneFrame.draw(prompt.title, facts: facts, isFocused: true, state, in: frame, into: &screen)
+    PaneFrame.box(prompt.title, facts: facts, state, in: frame, into: &screen)
     let field = prompt.isHidden ? prompt.field.hidden : prompt.field
     drawField(field, state, in: content(of: frame), into: &screen)
   }
 
   private static func draw(_ help: HelpPage, _ state: AppState, into screen: inout Screen) {
     let frame = HelpPage.frame(in: state.size)
-    screen.fill(frame)
     let facts = [StyledText("type to search", state.theme[.dim])]
-    let inner = PaneFrame.draw("Help", facts: facts, isFocused: true, state, in: frame, into: &screen)
+    let inner = PaneFrame.box("Help", facts: facts, state, in: frame, into: &screen)
     // In a window of few lines the field is there once something is searched for.
     let hasField = inner.height > 2 || !help.field.text.isEmpty
     let list = inner.splitTop(inner.height > 3 ? 2 : hasField ? 1 : 0).1
     if hasField { drawField(help.field, state, in: content(of: frame).splitTop(1).0, into: &screen) }
+    if inner.height > 3 { drawRule(at: inner.y + 1, state, in: frame, into: &screen) }
     let lines = help.lines(of: state.commands, width: frame.width - 4)
     if lines.isEmpty { PaneFrame.hint(["No key does that."], state, in: list, into: &screen) }
     for (row, line) in lines.dropFirst(help.offset).prefix(list.height).enumerated() {
       let place = Rect(x: list.x + 1, y: list.y + row, width: list.width - 2, height: 1)
       if line.isHeading {
-        screen.write(line.title, in: place, style: state.theme[.accent].adding([.bold, .underline]))
+        screen.write(line.title, in: place, style: state.theme[.accent].adding(.bold))
       } else {
         let (keys, title) = place.splitLeft(min(HelpPage.keyColumns, place.width / 2))
-        screen.write(line.keys, in: keys, style: state.theme[.accent])
+        screen.write(line.keys, in: keys, style: state.theme[.accent].adding(.bold))
         screen.write(line.title, in: title, style: state.theme[.text])
       }
     }
-    PaneFrame.scrollbar(offset: help.offset, total: lines.count + 2, in: frame, state, into: &screen)
+    PaneFrame.scrollbar(offset: help.offset, total: lines.count, rows: list, in: frame, state, into: &screen)
+  }
+}
+
+extension Overlay {
+  /// Whether the panes are only background: what acts on them while one types leaves them in view.
+  fileprivate var coversPanes: Bool {
+    if case .prompt(let prompt) = self { return !prompt.isLive }
+    return true
   }
 }
 

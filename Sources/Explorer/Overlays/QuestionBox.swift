@@ -49,9 +49,8 @@ struct QuestionBox: Equatable {
   static func draw(_ question: Question, _ state: AppState, into screen: inout Screen) {
     guard !question.details.isEmpty else { return }
     let box = QuestionBox(question, in: state.size)
-    screen.fill(box.frame)
     let facts = box.isSeen ? [] : [StyledText("more below: PgDn", state.theme[.warn])]
-    let inner = PaneFrame.draw("Before it is sent", facts: facts, isFocused: true, state, in: box.frame, into: &screen)
+    let inner = PaneFrame.box("Before it is sent", facts: facts, state, in: box.frame, into: &screen)
     for (row, line) in box.lines.dropFirst(box.offset).prefix(inner.height).enumerated() {
       let place = Rect(x: inner.x + 1, y: inner.y + row, width: inner.width - 2, height: 1)
       screen.write(line, in: place, style: state.theme[.text])

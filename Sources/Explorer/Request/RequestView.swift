@@ -7,7 +7,7 @@ enum RequestView {
   static func draw(_ state: AppState, in rect: Rect, into screen: inout Screen) {
     let isFocused = state.focus == .request
     guard let session = state.session else {
-      let inner = PaneFrame.draw("Request", isFocused: isFocused, state, in: rect, into: &screen)
+      let inner = PaneFrame.head("Request", isFocused: isFocused, state, in: rect, into: &screen)
       return PaneFrame.steps(
         "No request is open.",
         [
@@ -15,7 +15,7 @@ enum RequestView {
           ("?", "shows every key"),
         ], state, in: inner, into: &screen)
     }
-    let inner = PaneFrame.draw(
+    let inner = PaneFrame.head(
       PaneFrame.title(of: .request, state), facts: facts(of: session, state), isFocused: isFocused, state, in: rect,
       into: &screen)
     if let fault = session.fault { return draw(fault, state, in: inner, into: &screen) }
@@ -35,7 +35,9 @@ enum RequestView {
     _ session: RequestSession, _ state: AppState, _ layout: RequestLayout, frame: Rect, into screen: inout Screen
   ) {
     switch session.content {
-    case .table(let kind): TableView.draw(kind, session, state, in: layout.content, frame: frame, into: &screen)
+    case .table(let kind):
+      TableView.draw(
+        kind, session, state, in: layout.content, heading: layout.heading, frame: frame, into: &screen)
     case .fields: FieldsView.draw(session, state, in: layout.content, frame: frame, into: &screen)
     case .text(let slot):
       TextPaneView.draw(slot, session, state, in: layout.content, hasCursor: true, into: &screen)
@@ -83,27 +85,5 @@ enum RequestView {
         y += 1
       }
     }
-  }
-
-  /// One line that stands for the pane while the response is shown in its place.
-  static func drawSummary(_ state: AppState, in rect: Rect, into screen: inout Screen) {
-    let theme = state.theme
-    guard let session = state.session else {
-      screen.write(" No request is open", in: rect, style: theme[.dim])
-      return
-    }
-    let draft = session.draft
-    var pieces = [StyledText(" \(draft.method)  ", theme[.method(draft.method)])]
-    pieces += theme.pieces(of: draft.url, in: session.variables)
-    let counts = RequestTab.allCases.compactMap { tab in tab.count(in: draft).map { "\(tab.rawValue) \($0)" } }
-    let kind = draft.body.kind
-    let right = (counts + (kind == .none ? [] : [kind.title])).joined(separator: "  ")
-    let room = rect.width - TextWidth.of(right) - 3
-    if room >= 24 {
-      screen.write(
-        right, in: Rect(x: rect.x, y: rect.y, width: rect.width - 1, height: 1), style: theme[.dim], align: .right)
-    }
-    screen.write(
-      pieces.truncated(to: room >= 24 ? room : rect.width), at: Point(x: rect.x, y: rect.y), clippedTo: rect)
   }
 }

@@ -8,8 +8,6 @@ struct ResponseFacts {
     var pieces: [StyledText]
     var copyText: String?
     var copyLabel = "the line"
-    /// Columns whose colours say something, which the cursor leaves as they are.
-    var drawing = 0..<0
 
     init(_ pieces: [StyledText], copy: String? = nil, label: String = "the line") {
       self.pieces = pieces

@@ -8,8 +8,9 @@ enum ResponseView {
   static func draw(_ state: AppState, in rect: Rect, into screen: inout Screen) {
     let isFocused = state.focus == .response
     let response = state.session?.response ?? ResponsePane()
-    let inner = PaneFrame.draw(
-      PaneFrame.title(of: .response, state), facts: facts(of: response, state), isFocused: isFocused, state, in: rect,
+    let inner = PaneFrame.head(
+      PaneFrame.title(of: .response, state), facts: ResponseLine.facts(of: response, state, columns: rect.width),
+      isFocused: isFocused, state, in: rect,
       into: &screen)
     switch response.phase {
     case .empty: drawEmpty(state, in: inner, into: &screen)
@@ -27,35 +28,6 @@ enum ResponseView {
         drawTab(response, exchange, state, in: content, frame: rect, into: &screen)
       }
     }
-  }
-
-  /// `200 OK · 83 ms · 4.1 KB · h2`, for the border.
-  static func facts(of response: ResponsePane, _ state: AppState) -> [StyledText] {
-    let theme = state.theme
-    guard let exchange = response.exchange else { return [] }
-    let dot = StyledText(state.capabilities.unicode ? " · " : " - ", theme[.dim])
-    var pieces: [StyledText] = []
-    if let head = exchange.response {
-      pieces = [StyledText(head.shortWords, theme[.status(head.status.code)].adding(.bold))]
-      if exchange.failure != nil {
-        pieces += [dot, StyledText("incomplete", theme[.error])]
-      } else if exchange.notice != nil {
-        pieces += [dot, StyledText("wrong length", theme[.warn])]
-      }
-    } else {
-      pieces = [StyledText(exchange.failure?.category == .cancelled ? "cancelled" : "failed", theme[.error])]
-    }
-    pieces += [dot, StyledText(Quantity.duration(exchange.duration), theme[.text])]
-    if let body = exchange.body { pieces += [dot, StyledText(Quantity.bytes(body.count), theme[.text])] }
-    if let messages = response.conversation?.messages {
-      pieces += [dot, StyledText("\(Quantity.count(messages.count)) messages", theme[.text])]
-    }
-    if let wire = exchange.compressedSize { pieces.append(StyledText(" (\(wire))", theme[.dim])) }
-    if exchange.response != nil, let connection = exchange.hops.last?.connection {
-      let version = connection.httpVersion
-      pieces += [dot, StyledText(version.hasPrefix("1") ? "HTTP/\(version)" : "h\(version)", theme[.dim])]
-    }
-    return pieces
   }
 
   static func tabs(of response: ResponsePane) -> TabBar<ResponseTab> {
@@ -131,23 +103,20 @@ enum ResponseView {
     for (row, line) in lines.dropFirst(place.offset).prefix(rect.height).enumerated() {
       let at = Rect(x: rect.x, y: rect.y + row, width: rect.width, height: 1)
       screen.write(line.pieces.truncated(to: rect.width - 2), at: Point(x: rect.x + 1, y: at.y), clippedTo: rect)
-      if place.offset + row == place.cursor, state.focus == .response {
-        // A bar keeps its colour: reversed, it would be a gap.
-        let (before, rest) = at.splitLeft(line.drawing.isEmpty ? at.width : 1 + line.drawing.lowerBound)
-        PaneFrame.markCursor(before, isFocused: true, &screen)
-        PaneFrame.markCursor(rest.splitLeft(line.drawing.count).1, isFocused: true, &screen)
+      if place.offset + row == place.cursor {
+        Ground.markCursor(at, isFocused: state.focus == .response, state, &screen)
       }
     }
-    PaneFrame.scrollbar(offset: place.offset, total: lines.count + 1, in: frame, state, into: &screen)
+    PaneFrame.scrollbar(offset: place.offset, total: lines.count, rows: rect, in: frame, state, into: &screen)
   }
 
   /// What a tab fills: the pane below the tabs.
   static func contentArea(in frame: Rect) -> Rect { parts(of: frame.inset()).content }
 
-  /// The tabs above the content; where there is one line, it is the content's.
+  /// The tabs above the content, with a row for the line below the chosen one where there is room; where there is one
+  /// line, it is the content's.
   static func parts(of inner: Rect) -> (tabs: Rect, content: Rect) {
-    let (tabs, content) = inner.splitTop(inner.height > 1 ? 1 : 0)
-    return (tabs, content)
+    inner.splitTop(inner.height >= 8 ? 2 : inner.height > 1 ? 1 : 0)
   }
 
   /// Where the text of a document stands in the pane: below the tabs, right of the gutter.
@@ -160,29 +129,6 @@ enum ResponseView {
   static func gutterWidth(of reading: ResponsePane.Reading, in width: Int) -> Int {
     guard width >= 40, reading.view.mode != .hex else { return 0 }
     let count = reading.document.lineCount(in: reading.view)
-    return max(3, String(max(1, count)).count) + 3
-  }
-
-  /// The one line that stands for the pane where there is no room for it.
-  static func drawSummary(_ state: AppState, in rect: Rect, into screen: inout Screen) {
-    let response = state.session?.response ?? ResponsePane()
-    var pieces = [StyledText(" Response  ", state.theme[.dim])]
-    switch response.phase {
-    case .empty: pieces.append(StyledText("none yet", state.theme[.dim]))
-    case .sending: pieces.append(StyledText("sending, Esc cancels", state.theme[.warn]))
-    case .refused: pieces.append(StyledText("not sent", state.theme[.error]))
-    case .finished: pieces += facts(of: response, state)
-    }
-    screen.write(pieces.truncated(to: rect.width), at: Point(x: rect.x, y: rect.y), clippedTo: rect)
-  }
-}
-
-extension Exchange {
-  /// `1.2 KB gzip`: what came over the wire, where that was compressed.
-  fileprivate var compressedSize: String? {
-    guard let hop = hops.last, let body, hop.sizes.responseBodyOnWire > 0, hop.sizes.responseBodyOnWire != body.count,
-      let coding = hop.response?.headers["Content-Encoding"], coding.lowercased() != "identity"
-    else { return nil }
-    return "\(Quantity.bytes(hop.sizes.responseBodyOnWire)) \(coding.prefix(12))"
+    return max(3, String(max(1, count)).count) + 4
   }
 }

@@ -8,7 +8,7 @@ enum SendingView {
     into screen: inout Screen
   ) {
     let theme = state.theme
-    let (first, rest) = rect.splitTop(1)
+    let (first, rest) = ResponseView.parts(of: rect)
     let elapsed = Duration.seconds(max(0, state.now.timeIntervalSince(sending.startedAt)))
     var pieces = [
       StyledText(" \(spinner(elapsed, state)) ", theme[.warn]),

@@ -89,13 +89,12 @@ struct Waterfall {
       let length = min(1 - start, phase.length.inSeconds / total)
       let bar = Bar(start: start, length: length, columns: room, unicode: state.capabilities.unicode)
       let duration = Quantity.duration(phase.length)
-      var line = ResponseFacts.Line(
+      let line = ResponseFacts.Line(
         [
           StyledText(phase.name.title.padded(to: labelWidth), state.theme[.text]),
           StyledText(bar.text.padded(to: room), state.theme[phase.name.token]),
           StyledText(String(repeating: " ", count: max(1, 11 - duration.count)) + duration, state.theme[.text]),
         ], copy: duration, label: phase.name.title)
-      line.drawing = labelWidth..<labelWidth + room
       lines.append(line)
     }
     return lines

@@ -16,8 +16,8 @@ enum CompletionView {
     let x = min(max(0, caret.x - 1), state.size.columns - width)
     let frame = Rect(x: x, y: isBelow ? caret.y + 1 : caret.y - height, width: width, height: height)
     screen.fill(frame)
-    let border: Border = state.capabilities.unicode ? .light : .ascii
-    screen.box(frame, border: border, style: state.theme[.border])
+    let border: Border = state.capabilities.unicode ? .round : .ascii
+    screen.box(frame, border: border, style: state.theme[.accent])
     let inner = frame.inset()
     for (index, item) in list.items.prefix(inner.height).enumerated() {
       let row = Rect(x: inner.x, y: inner.y + index, width: inner.width, height: 1)
@@ -25,7 +25,7 @@ enum CompletionView {
       let (left, right) = place.splitLeft(min(name, place.width))
       screen.write(shown(item.text), in: left, style: state.theme[.text])
       screen.write(item.detail, in: right.splitLeft(2).1, style: state.theme[.dim])
-      if index == list.chosen { screen.restyle(row) { $0 = state.theme[.selection] } }
+      if index == list.chosen { Ground.markCursor(row, isFocused: true, state, &screen) }
     }
   }
 

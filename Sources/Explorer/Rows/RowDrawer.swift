@@ -10,14 +10,14 @@ struct RowDrawer<Surface: Appearance> {
   func draw(_ row: TableRow, problem: RowProblem?, isRadio: Bool, mask: Int? = nil, into screen: inout Screen) {
     let theme = state.theme
     let box = checkBox(row.isEnabled, isRadio: isRadio)
-    screen.write(box, in: columns.check, style: theme[row.isEnabled ? .accent : .dim])
+    screen.write(box, in: columns.check, style: theme[row.isEnabled ? .accent : .faint])
     for (column, place) in columns.cells.enumerated() {
       let isNote =
         column == 2 && columns.cells.count == 3 && row.cells.count == 3 && row.tag != .text && row.tag != .file
       let text = mask == column && !row[column].isEmpty ? VariableSpan.mask : row[column]
       if problem?.column == column {
         let shown = text.isEmpty ? "(no name)" : text
-        screen.write(shown, in: place, style: theme[.error].adding(.underline))
+        screen.write(shown, in: place, style: theme[.error].adding(.bold))
       } else if !row.isEnabled || isNote && !isAssertion(row) {
         screen.write(text, in: place, style: theme[.dim])
       } else {
@@ -43,18 +43,29 @@ struct RowDrawer<Surface: Appearance> {
     let theme = state.theme
     field.draw(
       into: &screen, in: columns.cells[column],
-      style: TextFieldStyle(text: theme[.text].adding(.underline), selection: theme[.selection]),
+      style: TextFieldStyle(text: theme[.text], selection: theme[.selected]),
       runs: theme.runs(of: field.text, in: variables), isFocused: true)
+    Ground.lay(columns.cells[column], on: .field, theme, &screen)
   }
 
   /// The cell under the cursor stands out of its row.
   func markCell(_ column: Int, isFocused: Bool, _ screen: inout Screen) {
     guard isFocused, columns.cells.indices.contains(column) else { return }
-    screen.restyle(columns.cells[column], adding: [.bold, .underline])
+    let theme = state.theme
+    let field = theme[.field]
+    screen.restyle(columns.cells[column]) { style in
+      style.attributes.formUnion(.bold)
+      style.attributes.remove(.reverse)
+      if field.background == .terminal {
+        style.foreground = theme[.accent].foreground
+      } else {
+        style.background = field.background
+      }
+    }
   }
 
   private func checkBox(_ isOn: Bool, isRadio: Bool) -> String {
     guard state.capabilities.unicode else { return isRadio ? (isOn ? "(*)" : "( )") : (isOn ? "[x]" : "[ ]") }
-    return isRadio ? (isOn ? "◉" : "○") : (isOn ? "☑" : "☐")
+    return (columns.check.width > 2 ? " " : "") + (isOn ? "◉" : "○")
   }
 }

@@ -8,13 +8,13 @@ struct TableColumns: Equatable {
   /// What kind of row it is; empty where the table has none.
   let tag: Rect
 
-  static func checkWidth(unicode: Bool) -> Int { unicode ? 2 : 4 }
+  static func checkWidth(unicode: Bool, in width: Int) -> Int { unicode && width < 40 ? 2 : 4 }
 
   /// - Parameter rect: the place of the table; the rectangles are of its first row.
   init(_ kind: TableKind, rows: [TableRow], in rect: Rect, unicode: Bool) {
     let line = rect.splitTop(1).0
     var rest: Rect
-    (check, rest) = line.splitLeft(Self.checkWidth(unicode: unicode))
+    (check, rest) = line.splitLeft(Self.checkWidth(unicode: unicode, in: rect.width))
     let widths = kind.columns.indices.map { column in rows.map { TextWidth.of($0[column]) }.max() ?? 0 }
     let isLoneFirst = kind == .files
     let share = isLoneFirst ? rest.width * 2 / 3 : rest.width * 2 / 5

@@ -104,11 +104,9 @@ extension AppState {
   func openScratch(_ number: Int) -> TreeRow.OpenRequest? {
     let key = RequestKey.scratch(number)
     guard let session = sessions[key] else { return nil }
-    var isSending = false
-    if case .sending = session.response.phase { isSending = true }
     return TreeRow.OpenRequest(
-      method: session.draft.method, name: session.scratchName, isShown: current == key, isSending: isSending,
-      isDraft: session.isDraft)
+      method: session.draft.method, name: session.scratchName, isShown: current == key, isDraft: session.isDraft,
+      result: session.lastResult)
   }
 }
 

@@ -5,47 +5,89 @@ public struct Theme: Hashable, Sendable {
   public enum Name: String, CaseIterable, Hashable, Sendable {
     case dark, light
     case contrast = "high contrast"
+    /// The sixteen colours that the user gave the terminal, and nothing else.
+    case terminal
   }
 
   public let name: Name
   public let colors: Int
 
-  /// - Parameter colors: 256, 16, 8, or 0 for attributes and words only.
+  /// - Parameter colors: `Capabilities.allColors`, 256, 16, 8, or 0 for attributes and words only.
   public init(_ name: Name, colors: Int) {
     self.name = name
     self.colors = colors
   }
 
   // Worked out when asked: a few comparisons are cheaper than a table, whose making the first frame would wait for.
-  public subscript(token: Token) -> Style { Theme.style(of: token, in: name, colors: colors) }
-
-  private static func style(of token: Token, in name: Name, colors: Int) -> Style {
-    var style = Style(.terminal, on: .terminal, attributes(of: token))
-    if colors >= 8 {
-      if token == .match || token == .matchCurrent || token == .selection {
-        let pair = ThemeColors.background(of: token, in: name, rich: colors >= 256)
-        let most: UInt8 = colors >= 16 ? 255 : 7
-        style = Style(
-          .palette(pair.foreground & most), on: .palette(pair.background & most), style.attributes.subtracting(.reverse)
-        )
-      } else if let color = ThemeColors.foreground(of: token, in: name, rich: colors >= 256) {
-        style.foreground = .palette(colors >= 16 ? color : color % 8)
-        // A colour says it already, and dimmed it would be hard to read.
-        style.attributes.remove(.dim)
-      }
-    }
+  public subscript(token: Token) -> Style {
+    let hues = token.hues
+    var style = Style(color(hues.text), on: color(hues.surface), attributes(of: token))
+    guard style.foreground != .terminal || style.background != .terminal else { return style }
+    // A colour says it already; dimmed or reversed it would be hard to read.
+    style.attributes.subtract([.dim, .reverse])
     return style
   }
 
+  /// Whether surfaces have colours of their own, on which text keeps its own.
+  private var hasSurfaces: Bool { colors >= 256 && name != .terminal }
+
+  /// What a style becomes on `field` or `selection`. A badge or a match keeps its own surface.
+  func laid(_ style: Style, on surface: Token) -> Style {
+    guard style.background == .terminal, !style.attributes.contains(.reverse) else { return style }
+    let ground = self[surface]
+    var laid = style
+    laid.attributes.formUnion(ground.attributes)
+    guard ground.background != .terminal else {
+      if laid.attributes.contains(.reverse) { laid.attributes.remove(.dim) }
+      return laid
+    }
+    laid.background = ground.background
+    if !hasSurfaces || style.foreground == .terminal {
+      laid.foreground = ground.foreground
+    } else if surface == .selection {
+      if style.foreground == color(.dim) { laid.foreground = color(.dimSelected) }
+      if style.foreground == color(.faint) { laid.foreground = color(.faintSelected) }
+    }
+    return laid
+  }
+
+  private func color(_ hue: Hue?) -> Color {
+    guard let hue, colors >= 8 else { return .terminal }
+    let shade: Shade
+    switch name {
+    case .dark, .terminal: shade = hue.dark
+    case .light: shade = hue.light
+    case .contrast: shade = hue.contrast
+    }
+    if name == .terminal { return ownColor(hue) }
+    if colors >= Capabilities.allColors { return .rgb(RGB(hex: shade.full)) }
+    if colors >= 256 { return .palette(shade.rich) }
+    guard let few = shade.few else { return .terminal }
+    // Of eight colours, the grey between black and white is one of the two.
+    if colors < 16, few == 8 { return .palette(name == .light ? 0 : 7) }
+    return .palette(colors >= 16 ? few : few % 8)
+  }
+
+  /// The darker of the terminal's colours, which are legible on any background; its own text where those are not.
+  private func ownColor(_ hue: Hue) -> Color {
+    switch hue {
+    case .text, .dim, .faint, .selection, .dimSelected, .faintSelected: .terminal
+    case .line: colors >= 16 ? .palette(8) : .terminal
+    default: hue.light.few.map { .palette($0 % 8) } ?? .terminal
+    }
+  }
+
   /// What tells a token apart where there are no colours; most of it stays on where there are.
-  private static func attributes(of token: Token) -> Style.Attributes {
+  private func attributes(of token: Token) -> Style.Attributes {
     switch token {
-    case .accent, .focus: .bold
-    case .dim, .border, .jsonPunctuation, .comment: .dim
-    case .selection, .match: .reverse
-    case .matchCurrent: [.reverse, .bold, .underline]
+    case .accent: .bold
+    case .dim, .faint, .line, .urlPunctuation, .jsonPunctuation, .comment, .shade: .dim
+    case .selection: name == .terminal && colors >= 8 ? .bold : .reverse
+    case .match, .selected: .reverse
+    case .matchCurrent: [.reverse, .bold]
+    case .accentInk, .okInk, .infoInk, .warnInk, .errorInk: [.reverse, .bold]
     case .error, .status5xx: .bold
-    case .variableUnresolved: .underline
+    case .variableUnresolved: .bold
     default: []
     }
   }

@@ -1,13 +1,23 @@
 import Terminal
 
 /// What a piece of the screen means. Themes give each meaning a style; views use nothing else.
+///
+/// A name that ends in `Ink` is text on the filled surface of that name; `field`, `selection` and `shade` are surfaces
+/// that other meanings are laid on (`Theme.laid`).
 public enum Token: String, CaseIterable, Hashable, Sendable {
-  case text, dim, accent, focus, ok, warn, error
-  case selection, match, matchCurrent, border
+  case text, dim, faint, line
+  case accent, accentInk
+  case field, selection, shade
+  /// Text that is selected while one types, and lines that are marked.
+  case selected
+  case ok, okInk, info, infoInk, warn, warnInk, error, errorInk
+  case match, matchCurrent
   case methodGet, methodPost, methodPut, methodPatch, methodDelete, methodHead, methodOther
   case status1xx, status2xx, status3xx, status4xx, status5xx
   case jsonKey, jsonString, jsonNumber, jsonLiteral, jsonPunctuation, comment, markupTag, markupAttribute
   case variableResolved, variableUnresolved, secret
+  case urlParameter, urlName, urlValue, urlPunctuation
+  case added, removed, changed
 }
 
 extension Token {
@@ -32,6 +42,16 @@ extension Token {
     case 300..<400: .status3xx
     case 400..<500: .status4xx
     default: .status5xx
+    }
+  }
+
+  /// The badge of a status code.
+  static func badge(_ code: Int) -> Token {
+    switch code {
+    case 200..<300: .okInk
+    case 100..<200, 300..<400: .infoInk
+    case 400..<500: .warnInk
+    default: .errorInk
     }
   }
 }

@@ -2,7 +2,8 @@ import Basics
 import Terminal
 import Workspaces
 
-/// Draws the tree: one line a row, the method coloured, the cursor reversed, drafts and faults marked.
+/// Draws the tree: one line a row, the method coloured, the row under the cursor marked, drafts and faults said, and at
+/// the right the last result of each request.
 struct TreeView<Surface: Appearance> {
   let tree: TreeFeature.State
   let workspace: WorkspaceTree
@@ -21,7 +22,7 @@ struct TreeView<Surface: Appearance> {
     // Who looks for something has to know that this is not all.
     let name = isGrowing ? "Still listing" : "Collections"
     let title = tree.filter.map { "\(name): \($0)" } ?? name
-    let inner = PaneFrame.draw(title, isFocused: isFocused, state, in: rect, into: &screen)
+    let inner = PaneFrame.head(title, isFocused: isFocused, state, in: rect, into: &screen)
     if tree.rows.isEmpty, tree.filter != nil {
       return PaneFrame.hint(["Nothing matches.", "Esc ends the filter."], state, in: inner, into: &screen)
     }
@@ -33,14 +34,17 @@ struct TreeView<Surface: Appearance> {
       let index = tree.offset + line
       guard tree.rows.indices.contains(index) else { break }
       let place = Rect(x: inner.x, y: inner.y + line, width: inner.width, height: 1)
-      draw(tree.rows[index], in: place, into: &screen)
-      if index == tree.cursor { PaneFrame.markCursor(place, isFocused: isFocused, &screen) }
+      draw(tree.rows[index], isCursor: index == tree.cursor, in: place, into: &screen)
+      if index == tree.cursor { Ground.markCursor(place, isFocused: isFocused, state, &screen) }
     }
-    PaneFrame.scrollbar(offset: tree.offset, total: tree.rows.count, in: rect, state, into: &screen)
+    PaneFrame.scrollbar(offset: tree.offset, total: tree.rows.count, rows: inner, in: rect, state, into: &screen)
   }
 
-  private func draw(_ row: TreeRow, in rect: Rect, into screen: inout Screen) {
+  private func draw(_ row: TreeRow, isCursor: Bool, in rect: Rect, into screen: inout Screen) {
     let theme = state.theme
+    // The first column is the cursor's, the last three the result's.
+    let margin = rect.width < 24 ? 0 : 1
+    var room = rect.width - margin
     // Where there is little room it belongs to the names.
     let indent = row.depth * (rect.width < 24 ? 1 : 2)
     var pieces = [StyledText(String(repeating: " ", count: indent), theme[.text])]
@@ -49,7 +53,7 @@ struct TreeView<Surface: Appearance> {
     case .collection(let name, let isOpen):
       pieces += [arrow(isOpen), StyledText(name, theme[.text].adding(.bold))]
     case .folder(let name, let isOpen):
-      pieces += [arrow(isOpen), StyledText(name, theme[.text])]
+      pieces += [arrow(isOpen), StyledText(name, theme[.dim])]
       if !isOpen, let path = row.branchPath, workspace.notices.contains(where: { $0.isIn(path) }) {
         mark = [StyledText(" !", theme[.error])]
       }
@@ -59,17 +63,19 @@ struct TreeView<Surface: Appearance> {
     case .request(let node):
       let open = open(node.path)
       pieces += request(node, open)
-      mark = open.flatMap { self.mark(of: $0) } ?? []
+      mark = self.mark(of: open)
+      finish(open, isCursor, margin, &room, in: rect, into: &screen)
     case .scratch(let number):
       if let open = scratch(number) {
         pieces += request(open)
-        mark = self.mark(of: open) ?? []
+        mark = self.mark(of: open)
+        finish(open, isCursor, margin, &room, in: rect, into: &screen)
       }
     case .historyMore: pieces.append(StyledText("Enter lists older ones", theme[.dim]))
     case .notice(let notice):
       let name = notice.path.split(separator: "/").last.map(String.init) ?? notice.path
       pieces += [
-        StyledText("  !!!   ", theme[.error]), StyledText("\(name)\(notice.place) \(notice.message)", theme[.warn]),
+        StyledText("!!!   ", theme[.error]), StyledText("\(name)\(notice.place) \(notice.message)", theme[.warn]),
       ]
     case .exchange(let entry):
       let status = entry.status == 0 ? "ERR" : String(entry.status)
@@ -80,45 +86,64 @@ struct TreeView<Surface: Appearance> {
       ]
     }
     // A long name gives way to the mark: that something is unsaved must not be cut away.
-    let name = pieces.truncated(to: rect.width - mark.columns)
-    screen.write(name + mark, at: Point(x: rect.x, y: rect.y), clippedTo: rect)
+    let name = pieces.truncated(to: room - mark.columns)
+    screen.write(name + mark, at: Point(x: rect.x + margin, y: rect.y), clippedTo: rect)
+  }
+
+  /// What became of the last send, told by its shape and its colour; ◌ while it runs.
+  private func drawResult(of open: TreeRow.OpenRequest, in rect: Rect, into screen: inout Screen) {
+    let unicode = state.capabilities.unicode
+    let (text, token): (String, Token)
+    switch open.result {
+    case nil: return
+    case .running: (text, token) = (unicode ? "◌" : "~", .accent)
+    case .good: (text, token) = (unicode ? "●" : "o", .ok)
+    case .doubtful: (text, token) = (unicode ? "◐" : "!", .warn)
+    case .bad: (text, token) = (unicode ? "✗" : "x", .error)
+    }
+    screen.write(text, at: Point(x: rect.maxX - 2, y: rect.y), style: state.theme[token], clippedTo: rect)
   }
 
   private func request(_ node: RequestNode, _ open: TreeRow.OpenRequest?) -> [StyledText] {
     let theme = state.theme
-    let mark = open?.isShown == true ? (state.capabilities.unicode ? "▸ " : "> ") : "  "
-    var pieces = [StyledText(mark, theme[.accent])]
-    if node.fault != nil {
-      pieces += [StyledText("!!!   ", theme[.error]), StyledText(node.name, theme[.dim])]
-    } else {
-      if case .unsupported(let kind) = node.kind {
-        // Listed and kept; the word stands where others have their method.
-        return pieces + [StyledText(kind.shortKind.padded(to: 6), theme[.dim]), StyledText(node.name, theme[.dim])]
-      }
-      let method = open?.method ?? node.method
-      pieces += [
-        StyledText(method.shortMethod.padded(to: 6), theme[.method(method)]),
-        StyledText(open?.name ?? node.name, theme[.text]),
-      ]
+    if node.fault != nil { return [StyledText("!!!   ", theme[.error]), StyledText(node.name, theme[.dim])] }
+    if case .unsupported(let kind) = node.kind {
+      // Listed and kept; the word stands where others have their method.
+      return [StyledText(kind.shortKind.padded(to: 6), theme[.dim]), StyledText(node.name, theme[.dim])]
     }
-    return pieces
+    let method = open?.method ?? node.method
+    return named(method, open?.name ?? node.name, isShown: open?.isShown == true)
   }
 
   private func request(_ open: TreeRow.OpenRequest) -> [StyledText] {
-    let mark = open.isShown ? (state.capabilities.unicode ? "▸ " : "> ") : "  "
+    named(open.method, open.name, isShown: open.isShown)
+  }
+
+  private func named(_ method: String, _ name: String, isShown: Bool) -> [StyledText] {
+    let weight: Style.Attributes = isShown ? .bold : []
     return [
-      StyledText(mark, state.theme[.accent]),
-      StyledText(open.method.shortMethod.padded(to: 6), state.theme[.method(open.method)]),
-      StyledText(open.name, state.theme[.text]),
+      StyledText(method.shortMethod.padded(to: 6), state.theme[.method(method)].adding(weight)),
+      StyledText(name, state.theme[.text].adding(weight)),
     ]
   }
 
-  /// What a request's row ends with: on its way, or unsaved.
-  private func mark(of open: TreeRow.OpenRequest) -> [StyledText]? {
-    if open.isSending {
-      return [StyledText(state.capabilities.unicode ? " ⋯" : " ...", state.theme[.warn])]
+  /// That it is unsaved.
+  private func mark(of open: TreeRow.OpenRequest?) -> [StyledText] {
+    open?.isDraft == true ? [StyledText(" *", state.theme[.warn])] : []
+  }
+
+  /// Draws what stands at the ends of a request's row: that it is open, and what became of it.
+  private func finish(
+    _ open: TreeRow.OpenRequest?, _ isCursor: Bool, _ margin: Int, _ room: inout Int, in rect: Rect,
+    into screen: inout Screen
+  ) {
+    guard let open else { return }
+    if open.isShown, !isCursor, margin > 0 {
+      screen.write(state.capabilities.unicode ? "▸" : ">", at: rect.origin, style: state.theme[.accent])
     }
-    return open.isDraft ? [StyledText(state.capabilities.unicode ? " ●" : " *", state.theme[.warn])] : nil
+    guard open.result != nil else { return }
+    drawResult(of: open, in: rect, into: &screen)
+    room -= 3
   }
 
   private func arrow(_ isOpen: Bool) -> StyledText {
@@ -134,8 +159,13 @@ extension TreeRow {
     var name: String
     /// Whether it is the one in front.
     var isShown: Bool
-    var isSending: Bool
     var isDraft: Bool
+    /// What became of the last send; `nil` before the first of this run.
+    var result: Result?
+
+    enum Result: Hashable, Sendable {
+      case running, good, doubtful, bad
+    }
   }
 }
 

@@ -62,7 +62,7 @@ import Testing
     try journey.seeGone("1 running")
     // Also what was taken back is in the history, and opened from there says so.
     try journey.type("H", see: "ERR GET")
-    try journey.type("\r", see: "History ▸")
+    try journey.type("\r", see: "History ›")
     try journey.see("ancelled")
   }
 

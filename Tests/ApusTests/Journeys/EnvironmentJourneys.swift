@@ -40,7 +40,7 @@ import Testing
     try journey.type("\u{12}", see: "answer 1 of local")
     try journey.type("e", see: "No environment")
     try journey.type("live", see: "> live")
-    try journey.type("\r", see: "env: live")
+    try journey.type("\r", see: "live ▾")
     try journey.type("\u{12}", see: "answer 1 of live")
     try journey.type("\u{14}", see: "Method")
     try journey.type("DELETE\r", see: "● unsaved")
@@ -70,7 +70,7 @@ import Testing
     #expect(local.requests.last?["X-V"] == "answer 1 of local")
     try journey.type("e", see: "No environment")
     try journey.type("live", see: "> live")
-    try journey.type("\r", see: "env: live")
+    try journey.type("\r", see: "live ▾")
     try journey.type("\u{12}", see: "has no value")
     #expect(live.requests.isEmpty && local.requests.count == 2)
   }

@@ -38,7 +38,7 @@ import Testing
         == before.replacingOccurrences(of: "name: Echo", with: "name: Other name"))
     try journey.type("u", see: "Undone: Renamed")
     #expect(try sample.folder.readText("echo.yml") == before)
-    try journey.see("Sample ▸ Echo")
+    try journey.see("Sample › Echo")
   }
 
   @Test("A duplicate, a move and a removal are done on the disk and undone one after the other")
@@ -50,7 +50,7 @@ import Testing
     let copies = Set(sample.folder.files()).subtracting(before).filter { $0.hasSuffix(".yml") }
     #expect(copies.count == 1)
     try journey.type("\u{1B}[Z")
-    try journey.open("Echo", see: "Sample ▸ Echo")
+    try journey.open("Echo", see: "Sample › Echo")
     try journey.type("\u{1B}[Zm", see: "Move to")
     try journey.type("users", see: "> users")
     try journey.type("\r", see: "Moved")
@@ -93,7 +93,7 @@ import Testing
     let journey = try start()
     try journey.type("n", see: "Name of the new request")
     try journey.type("My first one\r", see: "Made My first one")
-    try journey.see("Sample ▸ My first one")
+    try journey.see("Sample › My first one")
     try journey.type("\u{0C}", see: "Esc done")
     try journey.type("\u{1B}[Ffresh\r", see: "● unsaved")
     try journey.type("\u{13}", see: "Saved My first one")

@@ -14,7 +14,7 @@ import Testing
     try journey.open("Echo", see: "{{base_url}}/echo")
     try journey.type("\u{12}", see: "answer 1 of server")
     try journey.type("H", see: "200 PUT")
-    try journey.type("\r", see: "History ▸ Echo")
+    try journey.type("\r", see: "History › Echo")
     try journey.see("answer 1 of server")
     try journey.type("5", see: "X-One: 1")
     try journey.see(#"{"a": 1}"#)

@@ -23,11 +23,11 @@ import Testing
   @Test("A request is opened, changed, sent and read by the mouse alone")
   func wholeWay() throws {
     let journey = try Journey(sample, home: home)
-    try journey.click("Other", see: "Sample ▸ Other")
-    try journey.click("Echo", see: "Sample ▸ Echo")
+    try journey.click("Other", see: "Sample › Other")
+    try journey.click("Echo", see: "Sample › Echo")
     try journey.click("Headers 2", see: "X-Two")
-    try journey.click("☑ X-Two", see: "☐ X-Two")
-    try journey.click("[ Send ]", see: "line 1 of many")
+    try journey.click("◉  X-Two", see: "○  X-Two")
+    try journey.click("Send ^R", see: "line 1 of many")
     #expect(server.requests.first?["X-One"] == "1")
     #expect(server.requests.first?["X-Two"] == nil)
     let body = try journey.place(of: "line 2 of many")
@@ -37,8 +37,8 @@ import Testing
     try journey.click("? help", see: "type to search")
     try journey.click("Esc close")
     try journey.seeGone("type to search")
-    try journey.click("env: local", see: "No environment")
-    try journey.click("live", see: "env: live")
+    try journey.click("local ▾", see: "No environment")
+    try journey.click("live", see: "live ▾")
   }
 
   @Test("A double click edits the URL and a cell")
@@ -51,7 +51,7 @@ import Testing
     let cell = try journey.place(of: "X-Two")
     try journey.click(cell, times: 2, see: "Esc done")
     try journey.type("\u{15}X-Three\r", see: "X-Three")
-    try journey.click("[ Send ]", see: "line 1 of many")
+    try journey.click("Send ^R", see: "line 1 of many")
     #expect(server.requests.first?.target == "/typed")
     #expect(server.requests.first?["X-Three"] == "2")
   }

@@ -9,10 +9,10 @@ struct TopLineTests {
   func names() throws {
     var journey = Journey.request(columns: 44, rows: 12)
     #expect(journey.lines[0].contains("Collections  Request  Response"))
-    #expect(journey.lines[1].hasPrefix("┌ Get user ─"))
+    #expect(journey.lines[1].hasPrefix("╭ Get user ─"))
     let line = TopLine(state: journey.state)
     let chosen = try #require(line.panes.first { $0.pane == .request })
-    #expect(journey.screen[chosen.columns.lowerBound, 0].style.attributes.contains([.bold, .underline]))
+    #expect(journey.screen[chosen.columns.lowerBound, 0].style.attributes.contains(.bold))
     journey.click(try #require(line.panes.last).columns.lowerBound, 0)
     #expect(journey.state.focus == .response)
   }
@@ -29,8 +29,8 @@ struct TopLineTests {
 
   @Test("With more room the path stands there, and one that leads nowhere is left out")
   func path() {
-    #expect(Journey.request(columns: 100, rows: 30).lines[0].contains("Users ▸ Get user"))
-    #expect(!Journey.request(columns: 44, rows: 12).lines[0].contains("▸"))
-    #expect(Journey.request(columns: 70, rows: 18).lines[0].contains("▸ Get user"))
+    #expect(Journey.request(columns: 100, rows: 30).lines[0].contains("Users › Get user"))
+    #expect(!Journey.request(columns: 44, rows: 12).lines[0].contains("›"))
+    #expect(Journey.request(columns: 70, rows: 18).lines[0].contains("› Get user"))
   }
 }

@@ -124,9 +124,9 @@ import Workspaces
   @Test func `A click chooses a message, and a second one opens it.`() throws {
     var journey = talked()
     let rect = try #require(journey.state.layout.panes[.response])
-    journey.click(rect.x + 8, rect.y + 3)
+    journey.click(rect.x + 8, rect.y + 4)
     #expect(journey.border.contains("message 2 of 6"))
-    journey.click(rect.x + 8, rect.y + 3, clicks: 2)
+    journey.click(rect.x + 8, rect.y + 4, clicks: 2)
     journey.carryOut()
     #expect(journey.answerLines[1...].contains { $0.hasSuffix("echo hello") } && !journey.border.contains("of 6"))
   }
@@ -138,7 +138,7 @@ import Workspaces
       .message(ConversationMessage(.outgoing, .init(rawValue: "next"), ByteStore("a\u{1B}[2J".utf8), at: Samples.now)))
     let lines = journey.answerLines
     #expect(lines.contains { $0.hasSuffix("3 B  binary 00 1b ff") && $0.hasPrefix(" <") })
-    #expect(lines.contains { $0.contains("next a") && $0.hasPrefix(" >") })
+    #expect(lines.contains { $0.contains("next a") && $0.hasPrefix(">>") })
     #expect(!journey.text.unicodeScalars.contains("\u{1B}"))
   }
 

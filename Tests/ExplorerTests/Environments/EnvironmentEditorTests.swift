@@ -27,7 +27,7 @@ import Workspaces
   @Test("It shows the chosen environment, secrets masked until asked for")
   func shown() {
     var journey = opened()
-    #expect(journey.text.contains("local  staging"))
+    #expect(journey.text.contains("local   staging"))
     #expect(journey.text.contains("base_url    http://127.0.0.1:4010"))
     #expect(!journey.text.contains("s3cr3t"))
     journey.keys("down v")

@@ -53,7 +53,7 @@ struct ConflictTests {
     #expect(method.contains("● POST") && method.contains("○ PUT"))
     let header = line("header Accept", journey)
     #expect(header.contains("● text/mine") && header.contains("○ text/theirs"))
-    #expect(["Space switch", "all mine", "all theirs", "keep both"].allSatisfy(journey.footer.contains))
+    #expect(["Space switch", "all mine", "all theirs", "keep both"].allSatisfy(journey.text.contains))
   }
 
   @Test("One field mine, one field theirs: both are saved, with what only one side changed, and undo takes it back")

@@ -27,33 +27,53 @@ struct LayoutTests {
     #expect(journey.state.layout.arrangement == .stacked)
   }
 
-  @Test("Beside the tree stays what was looked at last")
-  func beside() {
-    var journey = Journey.request(columns: 80, rows: 24)
-    #expect(journey.state.layout.panes[.request] != nil)
-    journey.press(.tab, .tab)
-    #expect(journey.state.focus == .tree && journey.state.layout.panes[.response] != nil)
-    journey.press(.tab, .backTab)
-    #expect(journey.state.focus == .tree && journey.state.layout.panes[.request] != nil)
-  }
-
-  @Test("At every size the panes lie inside the screen and never overlap")
+  @Test("At every size the panes fill the screen and share nothing but the lines between them")
   func sizes() {
     for columns in stride(from: 20, through: 500, by: 7) {
       for rows in stride(from: 5, through: 200, by: 5) {
         let size = Size(columns: columns, rows: rows)
         for focus in Pane.allCases {
           for zoomed in [nil, Pane.response] {
-            let layout = Layout(size: size, choice: LayoutChoice(zoomed: zoomed), focus: focus)
-            var places = [layout.top, layout.bottom] + layout.panes.values
-            if let summary = layout.summary { places.append(summary.rect) }
-            let area = places.reduce(0) { $0 + $1.width * $1.height }
-            #expect(area == columns * rows, "\(columns)×\(rows)")
-            #expect(places.allSatisfy { Rect(size).intersection($0) == $0 })
+            let layout = Layout(size: size, choice: LayoutChoice(zoomed: zoomed), focus: focus, names: rows)
+            let panes = layout.panes.values
+            #expect(([layout.top, layout.bottom] + panes).allSatisfy { Rect(size).intersection($0) == $0 })
+            #expect(panes.map(\.minX).min() == 0 && panes.map(\.maxX).max() == columns, "\(columns)×\(rows)")
+            #expect(panes.map(\.minY).min() == 1 && panes.map(\.maxY).max() == rows - 1, "\(columns)×\(rows)")
+            for (index, pane) in panes.enumerated() where index > 0 {
+              let others = panes[..<index]
+              let isInside = others.allSatisfy { pane.inset().intersection($0.inset()).isEmpty }
+              let sharesLine = others.contains { !pane.intersection($0).isEmpty }
+              #expect(isInside && sharesLine, "\(columns)×\(rows)")
+            }
           }
         }
       }
     }
+  }
+
+  @Test("The tree is as wide as its names ask for, up to a third of the window, or as the mouse left its line")
+  func treeWidth() {
+    let size = Size(columns: 120, rows: 40)
+    func width(_ names: Int, _ chosen: Int? = nil) -> Int? {
+      Layout(size: size, choice: LayoutChoice(treeWidth: chosen), focus: .tree, names: names).panes[.tree]?.width
+    }
+    #expect(width(0) == 33 && width(34) == 37 && width(100) == 41)
+    #expect(width(0, 50) == 51 && width(0, 500) == 61 && width(0, 1) == 17)
+  }
+
+  @Test("A drag moves the line of the tree, and the one between request and response")
+  func drag() {
+    var journey = Journey.request(columns: 120, rows: 40)
+    func drag(from start: Point, to end: Point) {
+      journey.apply(.terminal(.mouse(Mouse(.press, at: start))))
+      journey.apply(.terminal(.mouse(Mouse(.drag, at: end))))
+      journey.apply(.terminal(.mouse(Mouse(.release, at: end))))
+    }
+    drag(from: Point(x: 32, y: 10), to: Point(x: 44, y: 12))
+    #expect(journey.state.layout.panes[.tree]?.maxX == 45 && journey.state.layout.panes[.request]?.minX == 44)
+    let line = journey.state.layout.panes[.response]?.minY ?? 0
+    drag(from: Point(x: 80, y: line), to: Point(x: 80, y: line + 6))
+    #expect(journey.state.layout.panes[.response]?.minY == line + 6)
   }
 
   @Test("The focused pane is always shown")

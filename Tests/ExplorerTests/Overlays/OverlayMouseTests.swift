@@ -25,18 +25,20 @@ struct OverlayMouseTests {
     #expect(journey.state.overlay == nil)
   }
 
-  @Test("The words of the bottom line are buttons")
-  func bottomLine() throws {
+  @Test("The words in the last row of a box are buttons")
+  func lastRow() throws {
+    func press(_ word: String, _ journey: inout Journey) throws {
+      let row = try #require(journey.lines.lastIndex { $0.contains("\(word) ") })
+      let place = try #require(journey.lines[row].firstRange(of: "\(word) "))
+      journey.click(journey.lines[row].distance(from: journey.lines[row].startIndex, to: place.lowerBound), row)
+    }
     var journey = Journey()
     journey.type("/")
     journey.type("health")
-    let row = journey.lines.count - 1
-    let word = try #require(journey.footer.firstRange(of: "Enter"))
-    journey.click(journey.footer.distance(from: journey.footer.startIndex, to: word.lowerBound), row)
+    try press("Enter", &journey)
     #expect(journey.state.overlay == nil && journey.state.tree.filter == "health")
     journey.type(":")
-    let close = try #require(journey.footer.firstRange(of: "Esc"))
-    journey.click(journey.footer.distance(from: journey.footer.startIndex, to: close.lowerBound), row)
+    try press("Esc", &journey)
     #expect(journey.state.overlay == nil)
   }
 
@@ -52,12 +54,12 @@ struct OverlayMouseTests {
     let frame = OverlayView.frame(of: prompt, in: journey.state.size)
     journey.click(frame.x + 4, frame.y + 1)
     journey.type("re")
-    #expect(journey.text.contains("> reget user"))
+    #expect(journey.text.contains("› reget user"))
     journey.click(frame.x + 5, frame.y + 1, clicks: 2)
     journey.type("a")
-    #expect(journey.text.contains("> a user"))
+    #expect(journey.text.contains("› a user"))
     journey.click(0, 0)
-    #expect(journey.text.contains("> a user"))
+    #expect(journey.text.contains("› a user"))
   }
 
   @Test("A press below the last item of a list takes nothing")
@@ -83,7 +85,7 @@ struct OverlayMouseTests {
       var journey = Journey(columns: columns, rows: 24)
       journey.type(key)
       let top = journey.lines.first { $0.contains("Palette") || $0.contains("Help") || $0.contains("Environments") }
-      #expect(top?.hasPrefix("┌ ") == true && top.map { TextWidth.of($0) } == columns)
+      #expect(top?.hasPrefix("╭ ") == true && top.map { TextWidth.of($0) } == columns)
     }
   }
 
@@ -92,7 +94,7 @@ struct OverlayMouseTests {
     var journey = Journey()
     journey.apply(.notified(.information, "Copied 12 B"))
     journey.type(":")
-    #expect(journey.footer.contains("Enter choose"))
+    #expect(journey.text.contains("Enter choose") && journey.footer.isEmpty)
     journey.apply(.notified(.information, "Copied 12 B"))
     #expect(journey.footer.contains("Copied 12 B"))
   }
@@ -101,7 +103,7 @@ struct OverlayMouseTests {
   func smallest() {
     var journey = Journey(columns: 20, rows: 5)
     journey.type(":")
-    #expect(journey.lines.contains { $0.contains(">") })
+    #expect(journey.lines.contains { $0.contains("›") })
     #expect(journey.lines[2].contains { $0.isLetter })
   }
 }

@@ -86,7 +86,7 @@ struct OverlayTests {
     journey.press(.down)
     journey.forget()
     journey.press(.enter)
-    #expect(journey.lines[0].contains("env: staging"))
+    #expect(journey.lines[0].contains("staging ▾"))
     #expect(
       journey.effects.contains {
         if case .system(.remember(let it)) = $0 { it.environment == "staging" } else { false }

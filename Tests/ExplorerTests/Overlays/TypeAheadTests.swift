@@ -106,7 +106,7 @@ import Workspaces
     journey.press(.enter)
     journey.apply(.files(.treeLoaded(Samples.workspace)))
     journey.apply(.environment(.loaded([Environment(name: "local"), Environment(name: "staging")])))
-    #expect(journey.lines[0].contains("env: staging"))
+    #expect(journey.lines[0].contains("staging ▾"))
   }
 
   @Test("A workspace without environments says so once that is known", arguments: [true, false])

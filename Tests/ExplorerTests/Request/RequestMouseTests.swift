@@ -23,7 +23,7 @@ import Workspaces
     var journey = Journey.request(Samples.full)
     click("Headers 2", 1, &journey)
     #expect(journey.editor.tab == .headers)
-    click("☑ Accept", 1, &journey)
+    click("◉  Accept", 1, &journey)
     #expect(!journey.draft.headers[0].isEnabled)
     click("Body  Auth", 1, &journey)
     click("JSON", 1, &journey)
@@ -31,14 +31,14 @@ import Workspaces
     click("PATCH ▾", 1, &journey)
     #expect(journey.state.context == .overlay)
     journey.keys("esc")
-    click("[ Send ]", 1, &journey)
+    click("Send ^R", 1, &journey)
     #expect(journey.state.isSending)
   }
 
   @Test("Two clicks edit a cell, one chooses it")
   func doubleClick() {
     var journey = Journey.request()
-    let row = place(of: "☑ expand", in: journey)
+    let row = place(of: "◉  expand", in: journey)
     journey.click(row.x + 15, row.y)
     #expect(journey.editor.cursor.row == 1)
     #expect(journey.editor.column == 1)

@@ -52,7 +52,7 @@ import Workspaces
     journey.keys("esc ?")
     #expect(journey.text.contains("Here"))
     journey.type("fold")
-    #expect(journey.text.contains("> fold"))
+    #expect(journey.text.contains("› fold"))
     var answer = Journey.answered(Samples.exchange("[12345]"))
     answer.apply(.terminal(.resized(Size(columns: 20, rows: 5))))
     while answer.state.focus != .response { answer.press(.tab) }

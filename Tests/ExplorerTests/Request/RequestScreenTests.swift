@@ -10,11 +10,14 @@ import Workspaces
     let journey = Journey.request(Samples.full)
     #expect(
       journey.pane == """
-         PATCH ▾  {{base_url}}/users/:id?expand={{missing}}          [ Send ]
+          PATCH ▾  ▌{{base_url}}/users/:id?expand={{missing…    Send ^R
+
          Params 2  Headers 2  Body  Auth  Vars 1  Tests 1  Docs  Options
-         ☑ id          42                        path
-         ☑ expand      {{missing}}               query
-         ☐ page        2                         query  from 1
+         ━━━━━━━━
+             Name        Value                     in     Note
+          ◉  id          42                        path
+          ◉  expand      {{missing}}               query
+          ○  page        2                         query  from 1
         """)
   }
 
@@ -24,11 +27,14 @@ import Workspaces
     journey.keys("2 down")
     #expect(
       journey.pane == """
-         PATCH ▾  {{base_url}}/users/:id?expand={{missing}}          [ Send ]
+          PATCH ▾   {{base_url}}/users/:id?expand={{missing…    Send ^R
+
          Params 2  Headers 2  Body  Auth  Vars 1  Tests 1  Docs  Options
-         ☑ Accept      application/json          always
-         ☑ Bad name    1
-         ☐ X-Off       1
+                   ━━━━━━━━━
+             Name        Value                     Note
+          ◉  Accept      application/json          always
+        ▌ ◉  Bad name    1
+          ○  X-Off       1
         """)
     #expect(journey.footer.contains("A header name cannot contain a space"))
   }
@@ -38,7 +44,7 @@ import Workspaces
     var definition = Samples.full
     let words = (1...60).map { "word\($0)" }
     definition.docs = "# Title\n\n" + words.joined(separator: " ") + "\nlast line"
-    var journey = Journey.request(definition, columns: 80, rows: 24)
+    var journey = Journey.request(definition, columns: 70, rows: 24)
     journey.keys("7")
     let shown = journey.pane.split(whereSeparator: { $0 == "\n" || $0 == " " })
     #expect(shown.filter { $0.hasPrefix("word") } == words[...].map { Substring($0) })
@@ -49,7 +55,7 @@ import Workspaces
     #expect(journey.pane.hasSuffix("last line") && !journey.pane.contains("Title"))
     journey.keys("home")
     #expect(journey.pane.contains("Title") && !journey.pane.contains("last line"))
-    journey = Journey.request(definition, columns: 80, rows: 24)
+    journey = Journey.request(definition, columns: 70, rows: 24)
     journey.keys("7")
     let line = try #require(journey.lines.firstIndex { $0.contains("word40 ") })
     let column = try #require(journey.lines[line].firstRange(of: "word40"))
@@ -65,11 +71,14 @@ import Workspaces
     journey.keys("3")
     #expect(
       journey.pane == """
-         PATCH ▾  {{base_url}}/users/:id?expand={{missing}}          [ Send ]
+          PATCH ▾   {{base_url}}/users/:id?expand={{missing…    Send ^R
+
          Params 2  Headers 2  Body  Auth  Vars 1  Tests 1  Docs  Options
-         None  JSON  Text  XML  Form  Multipart  File  GraphQL
-         ☑ name        Ada
-         ☑ mail        ada@example.org
+                              ━━━━
+         None   JSON   Text   XML   Form   Multipart   File   GraphQL
+             Name        Value                     Note
+        ▌ ◉  name        Ada
+          ◉  mail        ada@example.org
         """)
   }
 
@@ -79,9 +88,11 @@ import Workspaces
     journey.keys("4")
     #expect(
       journey.pane == """
-         PATCH ▾  {{base_url}}/users/:id?expand={{missing}}          [ Send ]
+          PATCH ▾   {{base_url}}/users/:id?expand={{missing…    Send ^R
+
          Params 2  Headers 2  Body  Auth  Vars 1  Tests 1  Docs  Options
-         Scheme    Basic ▾
+                                    ━━━━
+        ▌Scheme    Basic ▾
          Username  ada
          Password  ••••
         """)
@@ -94,10 +105,13 @@ import Workspaces
     journey.keys("6")
     #expect(
       journey.pane == """
-         PATCH ▾  {{base_url}}/users/:id?expand={{missing}}          [ Send ]
+          PATCH ▾   {{base_url}}/users/:id?expand={{missing…    Send ^R
+
          Params 2  Headers 2  Body  Auth  Vars 1  Tests 1  Docs  Options
-         ☑ res.status   eq         200
-         ☐ res.body.id  isDefined
+                                                  ━━━━━━━
+             Expression   Operator   Value
+        ▌ ◉  res.status   eq         200
+          ○  res.body.id  isDefined
         """)
   }
 
@@ -108,12 +122,14 @@ import Workspaces
     #expect(
       journey.pane
         == """
-         PATCH ▾  {{base_url}}/users/:id?expand={{missing}}          [ Send ]
-         Params 2  Headers 2  Body  Auth  Vars 1  Tests 1  Docs  Options
-        # Users
+          PATCH ▾   {{base_url}}/users/:id?expand={{missing…    Send ^R
 
-        Changes *one* user.
-        - fast
+         Params 2  Headers 2  Body  Auth  Vars 1  Tests 1  Docs  Options
+                                                           ━━━━
+         # Users
+
+         Changes *one* user.
+         - fast
         """.replacing("\n# ", with: "\n # ").replacing("\nChanges", with: "\n Changes").replacing("\n- ", with: "\n - ")
     )
   }
@@ -124,9 +140,11 @@ import Workspaces
     journey.keys("8")
     #expect(
       journey.pane == """
-         PATCH ▾  {{base_url}}/users/:id?expand={{missing}}          [ Send ]
+          PATCH ▾   {{base_url}}/users/:id?expand={{missing…    Send ^R
+
          Params 2  Headers 2  Body  Auth  Vars 1  Tests 1  Docs  Options
-         Follow redirects       no
+                                                                 ━━━━━━━
+        ▌Follow redirects       no
          Max redirects          5 (default)
          Timeout (ms)           5000
          Encode the URL         yes (default)
@@ -152,10 +170,12 @@ import Workspaces
     journey.keys("3")
     #expect(
       journey.pane == """
-         POST ▾  {{base_url}}/users                                  [ Send ]
-         Params  Headers  Body  Auth  Vars  Tests  Docs  Options
-         None  JSON  Text  XML  Form  Multipart  File  GraphQL
-           1 {
+          POST ▾   {{base_url}}/users                           Send ^R
+
+         Params   Headers   Body   Auth   Vars   Tests   Docs   Options
+                            ━━━━
+         None   JSON   Text   XML   Form   Multipart   File   GraphQL
+        ▌  1 {
            2   "name": {{name}}
            3 }
         """)
@@ -166,7 +186,7 @@ import Workspaces
     var journey = Journey.request(Samples.post(.graphql(query: "{ me { id } }", variables: "{\"a\": 1}")), rows: 40)
     journey.keys("3")
     let lines = journey.pane.split(separator: "\n")
-    #expect(lines.contains("   1 { me { id } }"))
+    #expect(lines.contains("▌  1 { me { id } }"))
     #expect(lines.contains(" Variables (JSON)"))
     #expect(lines.last == "   1 {\"a\": 1}")
   }
@@ -177,9 +197,10 @@ import Workspaces
     journey.keys("2")
     journey.keys("1")
     let screen = journey.screen
+    let theme = journey.state.theme
     let row = (0..<screen.size.rows).first { screen.row($0).contains("{{base_url}}") } ?? 0
-    let resolved = (0..<100).first { screen[$0, row].style == journey.state.theme[.variableResolved] }
-    let unresolved = (0..<100).first { screen[$0, row + 3].style == journey.state.theme[.variableUnresolved] }
+    let resolved = (0..<100).first { screen[$0, row].style == theme.laid(theme[.variableResolved], on: .field) }
+    let unresolved = (0..<100).first { screen[$0, row + 6].style == theme[.variableUnresolved] }
     #expect(resolved != nil)
     #expect(unresolved != nil)
   }
@@ -218,13 +239,13 @@ import Workspaces
     #expect(journey.draft == definition)
   }
 
-  @Test("One line stands for the pane while the response is shown in its place")
-  func summary() {
-    var journey = Journey.request(Samples.full, columns: 99, rows: 22)
+  @Test("In a window of middle size the request has six rows above the response, and half while one works in it")
+  func halves() {
+    var journey = Journey.request(Samples.full, columns: 99, rows: 24)
+    #expect(journey.state.layout.panes[.request]?.height == 13)
     journey.keys("tab")
-    let line = journey.lines[1]
-    #expect(line.contains("PATCH  {{base_url}}/users/:i"))
-    #expect(line.contains("Headers 2"))
+    #expect(journey.state.layout.panes[.request]?.height == 8 && journey.state.layout.panes[.response]?.height == 15)
+    #expect(journey.text.contains("PATCH ▾  ▌{{base_url}}") && journey.text.contains("Headers"))
   }
 
   @Test("Without Unicode every mark has a plain twin")

@@ -58,12 +58,12 @@ import Testing
   func reason() throws {
     let reason = "\u{1B}[31mFine\u{8}\u{7F}"
     var journey = try answered(reason: reason)
-    #expect(journey.text.contains("200 ␛[31mFine␈␡ · 83 ms"))
+    #expect(journey.text.contains("200 ␛[31mFine␈␡   83 ms"))
     journey.use("2")
     #expect(journey.text.contains("HTTP/1.1 200 ␛[31mFine␈␡"))
     #expect(isVisible(journey))
     var long = try answered(reason: String(repeating: "r", count: 5_000))
-    #expect(long.text.contains("rrrr… · 83 ms"))
+    #expect(long.text.contains("rrrr…   83 ms"))
     long.use("2")
     #expect(long.text.contains(String(repeating: "r", count: 60)))
   }

@@ -76,13 +76,14 @@ extension Journey {
     }
   }
 
-  /// The lines of the response pane, without its frame.
+  /// The lines of the response pane: without its frame, the line below the chosen tab, and the bar of the cursor.
   var answerLines: [String] {
     guard let rect = state.layout.panes[.response] else { return [] }
     let inner = rect.inset()
     let screen = screen
-    return (inner.minY..<inner.maxY).map { y in
-      let line = (inner.minX..<inner.maxX).map { screen[$0, y].text }.joined()
+    let tabs = ResponseView.parts(of: inner).tabs
+    return (inner.minY..<inner.maxY).filter { $0 != tabs.minY + 1 || tabs.height < 2 }.map { y in
+      let line = (inner.minX..<inner.maxX).map { screen[$0, y].text == "▌" ? " " : screen[$0, y].text }.joined()
       return String(line.reversed().drop { $0 == " " }.reversed())
     }
   }

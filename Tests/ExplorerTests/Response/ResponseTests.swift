@@ -80,7 +80,7 @@ struct ResponseTests {
   @Test("The answer is pretty-printed, its facts stand in the border")
   func body() {
     let journey = answered()
-    #expect(journey.text.contains("200 OK · 83 ms"))
+    #expect(journey.text.contains("200 OK   83 ms"))
     #expect(journey.text.contains("\"name\": \"Ada\""))
     #expect(journey.text.contains("Headers 3"))
   }

@@ -20,13 +20,16 @@ struct TimingTests {
     var journey = Self.answered(tab: "3")
     let row = try #require(journey.lines.firstIndex { $0.contains("Waiting") })
     let rect = try #require(journey.state.layout.panes[.response])
-    while journey.state.session?.response.lists[.timing]?.cursor != row - rect.minY - 2 { journey.press(.down) }
+    while journey.state.session?.response.lists[.timing]?.cursor != row - rect.minY - 3 { journey.press(.down) }
     let screen = journey.screen
     let cells = (rect.minX + 1..<rect.maxX - 1).map { screen[$0, row] }
-    #expect(cells.first?.style.attributes.contains(.reverse) == true)
+    let selection = journey.state.theme[.selection].background
+    #expect(cells.first?.style.background == selection && cells.first?.text == "▌")
     let bars = cells.filter { $0.text == "█" }
     #expect(!bars.isEmpty)
-    #expect(bars.allSatisfy { !$0.style.attributes.contains(.reverse) && $0.style.foreground != .terminal })
+    #expect(
+      bars.allSatisfy { $0.style.background == selection && $0.style.foreground == journey.state.theme[.ok].foreground }
+    )
   }
 
   @Test("What is copied is the line under the cursor where a value takes several lines")
@@ -73,6 +76,6 @@ struct TimingTests {
 
   @Test("An exchange of the history has the name of its request")
   func title() {
-    #expect(Self.answered(tab: "1").lines[0].contains("History ▸ Get user"))
+    #expect(Self.answered(tab: "1").lines[0].contains("History › Get user"))
   }
 }

@@ -43,7 +43,7 @@ struct ValueMenuTests {
     var journey = on("user.name")
     choose("variable", &journey)
     #expect(journey.text.contains("Name of the variable in local"))
-    #expect(journey.text.contains("> name"))
+    #expect(journey.text.contains("› name"))
     journey.use("X")
     journey.use(.enter)
     let made = Environment(name: "local", variables: [.init(Row("nameX", "Ada"))])
@@ -182,7 +182,7 @@ struct ValueMenuTests {
   func doubleClick() throws {
     var journey = Journey.answered(Self.body)
     let rect = try #require(journey.state.layout.panes[.response])
-    journey.click(rect.x + 12, rect.y + 4, clicks: 2)
+    journey.click(rect.x + 13, rect.y + 5, clicks: 2)
     #expect(journey.text.contains("Copy the value"))
   }
 }

@@ -158,6 +158,7 @@ struct AskingTests {
         AssertionResult(expression: "res.body.id eq 42", passed: true, actual: "42"),
       ], captured: [.init("user", "42")])
     journey.apply(.sending(.judged(key, checks, scope)))
+    journey.apply(.terminal(.resized(Size(columns: 100, rows: 40))))
     journey.type("6")
     #expect(journey.pane.contains("✗ was 200"))
     #expect(journey.pane.contains("✓"))

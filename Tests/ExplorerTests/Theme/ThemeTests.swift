@@ -26,14 +26,66 @@ struct ThemeTests {
     }
   }
 
-  @Test("Every pair of colours has a contrast of at least 4.5:1", arguments: Theme.Name.allCases)
-  func contrast(name: Theme.Name) throws {
-    let theme = Theme(name, colors: 256)
-    // The terminal's own background, as it is where such a theme is used.
-    let palette = name == .light ? Terminal.Palette.light : .dark
-    for token in Token.allCases where theme[token].foreground != .terminal {
-      let (front, back) = palette.colors(of: theme[token])
-      #expect(front.contrast(with: back) >= 4.5, "\(token) in \(name.rawValue)")
+  @Test("The terminal's own theme has no colour but the sixteen of the terminal, however many it shows")
+  func ownColors() {
+    let theme = Theme(.terminal, colors: Capabilities.allColors)
+    for token in Token.allCases {
+      for color in [theme[token].foreground, theme[token].background] {
+        switch color {
+        case .terminal: break
+        case .palette(let index): #expect(index < 16, "\(token)")
+        case .rgb: Issue.record("\(token) has a colour of its own")
+        }
+      }
     }
+  }
+
+  private static let painted = [Theme.Name.dark, .light, .contrast]
+
+  @Test(
+    "Text stands out from every surface it is laid on by 4.5:1, what is faint by 3:1", arguments: painted,
+    [256, Capabilities.allColors])
+  func contrast(name: Theme.Name, colors: Int) {
+    let theme = Theme(name, colors: colors)
+    let palette = Self.palette(of: name, colors: colors)
+    // Lines are no text.
+    for token in Token.allCases where token != .line {
+      for surface in [nil, Token.field, .selection] {
+        let style = surface.map { theme.laid(theme[token], on: $0) } ?? theme[token]
+        let (front, back) = palette.colors(of: style)
+        let needed = [.faint, .shade, .urlPunctuation].contains(token) ? 3 : 4.5
+        let reached = front.contrast(with: back)
+        #expect(reached >= needed, "\(token) on \(surface?.rawValue ?? "its own") reaches \(reached)")
+      }
+    }
+  }
+
+  @Test("Surfaces differ from the background and from each other", arguments: painted, [256, Capabilities.allColors])
+  func surfaces(name: Theme.Name, colors: Int) {
+    let theme = Theme(name, colors: colors)
+    let grounds = [Token.field, .selection].map { theme[$0].background }
+    #expect(Set(grounds).count == 2 && !grounds.contains(.terminal))
+  }
+
+  @Test("Without colours the row under the cursor and the badges are reversed, and nothing is underlined")
+  func reversed() {
+    let theme = Theme(.dark, colors: 0)
+    #expect(theme.laid(theme[.dim], on: .selection).attributes == .reverse)
+    for token in [Token.okInk, .warnInk, .errorInk, .accentInk] {
+      #expect(theme[token].attributes.contains(.reverse), "\(token)")
+    }
+    #expect(Token.allCases.allSatisfy { !theme[$0].attributes.contains(.underline) })
+  }
+
+  /// The background that a theme is made for.
+  private static func palette(of name: Theme.Name, colors: Int) -> Palette {
+    var palette = name == .light ? Palette.light : .dark
+    let shades = { (hue: Hue) in name == .light ? hue.light : name == .contrast ? hue.contrast : hue.dark }
+    func rgb(_ hue: Hue) -> RGB {
+      colors > 256 ? RGB(hex: shades(hue).full) : Palette.xterm[shades(hue).rich]
+    }
+    palette.background = rgb(.base)
+    palette.foreground = rgb(.text)
+    return palette
   }
 }

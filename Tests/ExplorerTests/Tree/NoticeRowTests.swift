@@ -41,7 +41,7 @@ struct NoticeRowTests {
 
   @Test("A notice about a file stands in the file's folder")
   func file() {
-    #expect(Self.journey().text.contains("!!!   opencollection.ym…"))
+    #expect(Self.journey().text.contains("!!!   opencollection.yml:3:1"))
   }
 
   @Test("What is said of the workspace stands beside its collections")

@@ -24,17 +24,19 @@ enum FieldsView {
       if case .field(let field) = session.editor.editing, field.target == .field(lines[index].id) {
         field.field.draw(
           into: &screen, in: value,
-          style: TextFieldStyle(text: state.theme[.text].adding(.underline), selection: state.theme[.selection]),
+          style: TextFieldStyle(text: state.theme[.text], selection: state.theme[.selected]),
           runs: state.theme.runs(of: field.field.text, in: session.variables), isFocused: true)
+        Ground.lay(value, on: .field, state.theme, &screen)
         continue
       }
       draw(lines[index], session, state, in: value, into: &screen)
       if index == cursor.row, !session.editor.isOnURL {
-        PaneFrame.markCursor(place, isFocused: state.focus == .request, &screen)
+        let bar = Rect(x: frame.x + 1, y: place.y, width: frame.width - 2, height: 1)
+        Ground.markCursor(bar, isFocused: state.focus == .request, state, &screen)
       }
     }
     PaneFrame.scrollbar(
-      offset: cursor.offset, total: lines.count + frame.height - 2 - rect.height, in: frame, state, into: &screen)
+      offset: cursor.offset, total: lines.count, rows: rect, in: frame, state, into: &screen)
   }
 
   private static func draw(

@@ -5,14 +5,19 @@ import Workspaces
 /// Where everything stands in the request pane: for drawing, and for what the mouse points at.
 struct RequestLayout: Equatable {
   let method: Rect
+  /// The text of the URL, and the field it stands in.
   let url: Rect
+  let urlField: Rect
   /// Empty where the pane is too narrow.
   let send: Rect
   /// The second line of the URL; empty unless asked for and there is room.
   let resolved: Rect
+  /// With a row for the line below the chosen tab where there is room.
   let tabs: Rect
   /// The row of body kinds; empty on other tabs.
   let kinds: Rect
+  /// The names of a table's columns; empty where there is no room for them.
+  let heading: Rect
   let content: Rect
   /// The other text of a GraphQL body, with its place.
   let otherText: (slot: TextSlot, rect: Rect)?
@@ -20,7 +25,9 @@ struct RequestLayout: Equatable {
   let divider: Rect
   let hasRoomForResolved: Bool
 
-  static let sendLabel = "[ Send ]"
+  /// What the button says, both times in as many columns.
+  static let sendLabel = "  Send ^R  "
+  static let cancelLabel = "Cancel esc "
 
   /// - Parameter rect: the pane with its border.
   init(session: RequestSession, in rect: Rect) {
@@ -31,18 +38,26 @@ struct RequestLayout: Equatable {
     let isTight = inner.height < 3 && !session.editor.isOnURL
     let line: Rect
     (line, rest) = rest.splitTop(isTight && inner.height < 2 ? 0 : 1)
-    let methodWidth = min(TextWidth.of(session.draft.method), max(3, line.width / 4)) + 2
+    let isWide = line.width >= 30
+    let methodWidth = min(TextWidth.of(session.draft.method), max(3, line.width / 4)) + (isWide ? 4 : 2)
     let (method, afterMethod) = line.splitLeft(methodWidth)
     self.method = method
     let hasSend = line.width >= 44
     let (beside, send) = afterMethod.splitRight(hasSend ? Self.sendLabel.count : 0)
     self.send = send
-    let gap = line.width >= 40 ? 2 : 1
-    url = beside.splitLeft(gap).1.splitRight(hasSend ? 2 : 0).0
+    urlField = beside.splitLeft(1).1.splitRight(hasSend ? 1 : 0).0
+    url = isWide ? urlField.splitLeft(1).1.splitRight(1).0 : urlField
     hasRoomForResolved = inner.height >= 6
-    (resolved, rest) = rest.splitTop(session.editor.showsResolved && hasRoomForResolved ? 1 : 0)
-    (tabs, rest) = rest.splitTop(isTight ? 0 : 1)
+    let isAiry = inner.height >= 9
+    // The resolved URL stands in what is a blank row otherwise.
+    let resolvedRows = session.editor.showsResolved && hasRoomForResolved ? 1 : 0
+    let (blank, afterURL) = rest.splitTop(isAiry ? 1 : resolvedRows)
+    resolved = blank.splitTop(resolvedRows).0
+    (tabs, rest) = afterURL.splitTop(isTight ? 0 : inner.height >= 6 ? 2 : 1)
     (kinds, rest) = rest.splitTop(session.editor.tab == .body && rest.height >= 2 ? 1 : 0)
+    var hasHeading = false
+    if isAiry, case .table(let kind) = session.content { hasHeading = !session.draft.rows(of: kind).isEmpty }
+    (heading, rest) = rest.splitTop(hasHeading ? 1 : 0)
     guard case .text(let slot) = session.content, slot == .query || slot == .graphVariables else {
       content = rest
       otherText = nil

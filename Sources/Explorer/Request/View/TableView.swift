@@ -4,7 +4,7 @@ import Workspaces
 /// Draws a table of rows: check box, cells, what kind of row it is; the cell being edited as a field.
 enum TableView {
   static func draw(
-    _ kind: TableKind, _ session: RequestSession, _ state: AppState, in rect: Rect, frame: Rect,
+    _ kind: TableKind, _ session: RequestSession, _ state: AppState, in rect: Rect, heading: Rect, frame: Rect,
     into screen: inout Screen
   ) {
     let rows = session.draft.rows(of: kind)
@@ -17,6 +17,7 @@ enum TableView {
     let columns = columns(kind, session, in: rect, unicode: state.capabilities.unicode)
     let unsent = session.draft.unsentRows(of: kind, in: session.variables)
     let cursor = session.editor.cursor
+    if heading.height > 0, !rows.isEmpty { draw(columns, kind, state, in: heading, into: &screen) }
     if facts > 0 {
       let (_, below) = rect.splitTop(max(0, rows.count - cursor.offset))
       TestsView.drawFacts(session, skipping: cursor.offset - rows.count, state, in: below, into: &screen)
@@ -24,9 +25,10 @@ enum TableView {
     for line in 0..<rect.height {
       let index = cursor.offset + line
       let place = Rect(x: rect.x, y: rect.y + line, width: rect.width, height: 1)
+      let bar = Rect(x: frame.x + 1, y: place.y, width: frame.width - 2, height: 1)
       guard rows.indices.contains(index) else {
         if index == cursor.row, facts > 0, !session.editor.isOnURL, session.editor.editing == nil {
-          PaneFrame.markCursor(place, isFocused: state.focus == .request, &screen)
+          Ground.markCursor(bar, isFocused: state.focus == .request, state, &screen)
         }
         continue
       }
@@ -37,14 +39,13 @@ enum TableView {
       drawer.draw(row, problem: RowProblem.of(row, in: kind), isRadio: kind == .files, into: &screen)
       if let verdict = verdicts[index], field == nil { TestsView.draw(verdict, state, in: place, into: &screen) }
       if index == cursor.row, !session.editor.isOnURL, field == nil {
-        PaneFrame.markCursor(place, isFocused: state.focus == .request, &screen)
+        Ground.markCursor(bar, isFocused: state.focus == .request, state, &screen)
         drawer.markCell(session.editor.column, isFocused: state.focus == .request, &screen)
       }
       if let field, case .cell(_, let column) = field.target { drawer.draw(field.field, column: column, into: &screen) }
     }
     PaneFrame.scrollbar(
-      offset: cursor.offset, total: rows.count + facts + frame.height - 2 - rect.height, in: frame, state, into: &screen
-    )
+      offset: cursor.offset, total: rows.count + facts, rows: rect, in: frame, state, into: &screen)
   }
 
   /// While a cell is typed the columns stay where they were when that began.
@@ -54,6 +55,19 @@ enum TableView {
       return TableColumns(kind, rows: before, in: rect, unicode: unicode)
     }
     return TableColumns(kind, rows: session.draft.rows(of: kind), in: rect, unicode: unicode)
+  }
+
+  /// The names of the columns.
+  private static func draw(
+    _ columns: TableColumns, _ kind: TableKind, _ state: AppState, in rect: Rect, into screen: inout Screen
+  ) {
+    for (title, cell) in zip(kind.columns, columns.cells) where !cell.isEmpty {
+      let place = Rect(x: cell.x, y: rect.y, width: cell.width, height: 1)
+      screen.write(title.prefix(1).uppercased() + title.dropFirst(), in: place, style: state.theme[.faint])
+    }
+    guard !columns.tag.isEmpty else { return }
+    screen.write(
+      "in", in: Rect(x: columns.tag.x, y: rect.y, width: columns.tag.width, height: 1), style: state.theme[.faint])
   }
 
   private static func edit(_ session: RequestSession, row: Int) -> FieldEdit? {

@@ -18,7 +18,7 @@ enum TextPaneView {
     let lineStyle = EditedLineStyle(
       language: session.draft.language(of: slot), theme: theme, variables: session.variables)
     let style = TextFieldStyle(
-      text: theme[.text], selection: theme[.selection], lineNumbers: slot == .docs ? nil : theme[.dim],
+      text: theme[.text], selection: theme[.selected], lineNumbers: slot == .docs ? nil : theme[.faint],
       brackets: isEdited ? theme[.match] : nil)
     if pane.isWrapped, !isEdited {
       return pane.area.draw(pane.shownRows, into: &screen, in: rect, style: style) { line in
@@ -34,7 +34,10 @@ enum TextPaneView {
     if hasCursor, !isEdited, !session.editor.isOnURL, state.focus == .request {
       // Where the text would be edited: the first line that is seen.
       let gutter = pane.area.textRect(in: rect, showsLineNumbers: slot != .docs).minX - rect.minX
-      if gutter > 0 { screen.restyle(Rect(x: rect.x, y: rect.y, width: gutter - 1, height: 1), adding: .reverse) }
+      if gutter > 0 {
+        let place = Rect(x: rect.x - 1, y: rect.y, width: gutter, height: 1)
+        Ground.markCursor(place, isFocused: true, state, &screen)
+      }
     }
   }
 
@@ -52,7 +55,7 @@ enum TextPaneView {
     let column = fault.column - 1 - pane.area.left
     guard column >= 0, column < text.width else { return }
     screen.restyle(Rect(x: text.minX + column, y: rect.y + row, width: 1, height: 1)) {
-      $0 = error.adding(.underline)
+      $0 = state.theme[.errorInk]
     }
   }
 

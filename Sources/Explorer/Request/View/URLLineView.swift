@@ -1,3 +1,4 @@
+import Basics
 import Terminal
 import Workspaces
 
@@ -8,15 +9,14 @@ enum URLLineView {
   ) {
     let theme = state.theme
     let method = session.draft.method
-    let arrow = StyledText(state.capabilities.unicode ? " ▾" : " v", theme[.dim])
-    let (name, mark) = layout.method.splitRight(2)
-    screen.write(method, in: name, style: theme[.method(method)].adding(.bold))
-    screen.write([arrow], at: Point(x: mark.x, y: mark.y), clippedTo: layout.method)
-    drawURL(session, state, in: layout.url, into: &screen)
-    if !layout.send.isEmpty {
-      let style = session.isReadOnly || state.isSending ? theme[.dim] : theme[.accent]
-      screen.write(RequestLayout.sendLabel, in: layout.send, style: style)
-    }
+    let color = theme[.method(method)].adding(.bold)
+    let pad = layout.method.width > TextWidth.of(method) + 2 ? " " : ""
+    let (name, mark) = layout.method.splitRight(pad.isEmpty ? 2 : 3)
+    screen.write(pad + method, in: name, style: color)
+    screen.write(state.capabilities.unicode ? " ▾" : " v", in: mark, style: color)
+    Ground.lay(layout.method, on: .field, theme, &screen)
+    drawURL(session, state, layout, into: &screen)
+    if !layout.send.isEmpty { drawButton(session, state, in: layout.send, into: &screen) }
     if !layout.resolved.isEmpty {
       let pieces = ResolvedURL.pieces(of: session.draft, in: session.variables, theme: theme)
       let lead = StyledText(state.capabilities.unicode ? "→ " : "> ", theme[.dim])
@@ -26,10 +26,14 @@ enum URLLineView {
     }
   }
 
-  private static func drawURL(_ session: RequestSession, _ state: AppState, in rect: Rect, into screen: inout Screen) {
+  private static func drawURL(
+    _ session: RequestSession, _ state: AppState, _ layout: RequestLayout, into screen: inout Screen
+  ) {
     let theme = state.theme
+    let rect = layout.url
+    defer { Ground.lay(layout.urlField, on: .field, theme, &screen) }
     if case .field(let field) = session.editor.editing, field.target == .url {
-      let style = TextFieldStyle(text: theme[.text].adding(.underline), selection: theme[.selection])
+      let style = TextFieldStyle(text: theme[.text], selection: theme[.selected])
       field.field.draw(
         into: &screen, in: rect, style: style, runs: theme.runs(of: field.field.text, in: session.variables),
         isFocused: state.focus == .request && state.overlay == nil)
@@ -40,11 +44,31 @@ enum URLLineView {
       return
     }
     if session.draft.url.isEmpty {
-      screen.write("Enter types the URL", in: rect, style: theme[.dim])
+      screen.write("Enter types the URL", in: rect, style: theme[.faint])
     } else {
-      let pieces = theme.pieces(of: session.draft.url, in: session.variables)
+      let pieces = theme.pieces(ofURL: session.draft.url, in: session.variables)
       screen.write(pieces.truncated(to: rect.width), at: Point(x: rect.x, y: rect.y), clippedTo: rect)
     }
-    if session.editor.isOnURL { PaneFrame.markCursor(rect, isFocused: state.focus == .request, &screen) }
+    if session.editor.isOnURL {
+      Ground.markCursor(layout.urlField, isFocused: state.focus == .request, state, &screen)
+    }
+  }
+
+  /// A filled button; while the request is under way it cancels, and a bar runs below its words.
+  private static func drawButton(
+    _ session: RequestSession, _ state: AppState, in rect: Rect, into screen: inout Screen
+  ) {
+    let theme = state.theme
+    guard case .sending(let sending) = session.response.phase else {
+      let style = session.isReadOnly || state.isSending ? theme.laid(theme[.dim], on: .field) : theme[.accentInk]
+      screen.write(RequestLayout.sendLabel, in: rect, style: style)
+      return
+    }
+    screen.write(RequestLayout.cancelLabel, in: rect, style: theme.laid(theme[.accent].adding(.bold), on: .field))
+    let step = Int(max(0, state.now.timeIntervalSince(sending.startedAt)) * 10) % rect.width
+    let style = theme[.accentInk]
+    for column in step..<step + 3 {
+      screen.restyle(Rect(x: rect.x + column % rect.width, y: rect.y, width: 1, height: 1)) { $0 = style }
+    }
   }
 }

@@ -27,9 +27,10 @@ enum ComparisonView {
       screen.write(
         pieces(of: line, state, place.width - 1, isCursor: isCursor), at: Point(x: place.x + 1, y: place.y),
         clippedTo: place)
-      if isCursor, state.focus == .response { PaneFrame.markCursor(place, isFocused: true, &screen) }
+      if isCursor, state.focus == .response { Ground.markCursor(place, isFocused: true, state, &screen) }
     }
-    PaneFrame.scrollbar(offset: look.offset, total: lines.count + 2, in: frame, state, into: &screen)
+    PaneFrame.scrollbar(
+      offset: look.offset, total: lines.count, rows: list, in: frame, state, into: &screen)
   }
 
   private static func name(under look: ComparisonLook, _ ignored: Set<String>) -> String {
@@ -50,9 +51,9 @@ enum ComparisonView {
       let name = Truncation.start.applied(to: change.name, columns: max(8, room * 2 / 5))
       let (mark, token): (String, Token) =
         switch (change.old, change.new) {
-        case (nil, _): ("+ ", .ok)
-        case (_, nil): ("- ", .error)
-        default: ("~ ", .warn)
+        case (nil, _): ("+ ", .added)
+        case (_, nil): ("- ", .removed)
+        default: ("~ ", .changed)
         }
       let value = max(
         4, (room - TextWidth.of(name) - 2 - (mark == "~ " ? TextWidth.of(arrow) : 0)) / (mark == "~ " ? 2 : 1))

@@ -15,14 +15,15 @@ enum ReadingView {
       if gutter > 0 { drawGutter(line, state, x: rect.x, y: y, width: gutter, into: &screen) }
       draw(line, state, in: Rect(x: area.x, y: y, width: area.width, height: 1), into: &screen)
       if reading.marked?.contains(line.number) == true {
-        screen.restyle(Rect(x: area.x, y: y, width: area.width, height: 1)) { $0 = state.theme[.selection] }
+        screen.restyle(Rect(x: area.x, y: y, width: area.width, height: 1)) { $0 = state.theme[.selected] }
       }
-      if line.isCursor, state.focus == .response {
-        PaneFrame.markCursor(Rect(x: rect.x, y: y, width: rect.width, height: 1), isFocused: true, &screen)
+      if line.isCursor {
+        let place = Rect(x: rect.x, y: y, width: rect.width, height: 1)
+        Ground.markCursor(place, isFocused: state.focus == .response, state, &screen)
       }
     }
     let total = reading.document.lineCount(in: reading.view)
-    PaneFrame.scrollbar(offset: reading.view.topLine, total: total, in: frame, state, into: &screen)
+    PaneFrame.scrollbar(offset: reading.view.topLine, total: total, rows: area, in: frame, state, into: &screen)
     drawPlace(reading, total, state, in: frame, into: &screen)
   }
 
@@ -42,8 +43,9 @@ enum ReadingView {
     _ line: DocumentLine, _ state: AppState, x: Int, y: Int, width: Int, into screen: inout Screen
   ) {
     guard line.row == 0 else { return }
-    let number = Rect(x: x, y: y, width: width - 3, height: 1)
-    screen.write(String(line.number + 1), in: number, style: state.theme[.dim], align: .right)
+    let number = Rect(x: x + 1, y: y, width: width - 4, height: 1)
+    let style = state.theme[line.isCursor ? .dim : .faint]
+    screen.write(String(line.number + 1), in: number, style: style, align: .right)
     let mark: String
     switch (line.foldState, state.capabilities.unicode) {
     case (.none, _): return
@@ -52,7 +54,7 @@ enum ReadingView {
     case (.open, false): mark = "-"
     case (.folded, false): mark = "+"
     }
-    screen.write(mark, at: Point(x: x + width - 2, y: y), style: state.theme[.dim])
+    screen.write(mark, at: Point(x: x + width - 2, y: y), style: state.theme[.faint])
   }
 
   static func draw(_ line: DocumentLine, _ state: AppState, in rect: Rect, into screen: inout Screen) {

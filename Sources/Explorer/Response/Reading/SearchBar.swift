@@ -16,11 +16,11 @@ struct SearchBar {
     theme = state.theme
   }
 
-  /// What is on is bold, underlined and in the accent, so that it is told without colours too.
+  /// What is on is bold and in the accent, so that it is told without colours too.
   func pieces(in frame: Rect) -> [StyledText] {
     var pieces: [StyledText] = []
     for entry in entries {
-      let style = entry.isOn ? theme[.accent].adding([.bold, .underline]) : theme[.dim]
+      let style = entry.isOn ? theme[.accent].adding(.bold) : theme[.dim]
       pieces += [StyledText(entry.text, style), StyledText("  ", theme[.dim])]
     }
     let found = StyledText(count.isEmpty ? "nothing typed" : count, theme[.text])

@@ -16,12 +16,13 @@ enum TableLookView {
       }
       draw(row.cells, layout, state, in: place, into: &screen)
       if look.firstRow + line == look.row, state.focus == .response {
-        PaneFrame.markCursor(place, isFocused: true, &screen)
+        Ground.markCursor(place, isFocused: true, state, &screen)
         markColumn(look.column, layout, state, in: place, into: &screen)
       }
     }
     PaneFrame.scrollbar(
-      offset: look.firstRow, total: table.rowCount + TableLayout.headHeight + 1, in: frame, state, into: &screen)
+      offset: look.firstRow, total: table.rowCount, rows: rect.splitTop(TableLayout.headHeight).1, in: frame, state,
+      into: &screen)
     let place = "row \(Quantity.count(look.row + 1)) of \(Quantity.count(table.rowCount))"
     PlaceLine.draw(label(of: look, table), right: place, state, in: frame, into: &screen)
   }
@@ -32,7 +33,7 @@ enum TableLookView {
     let unicode = state.capabilities.unicode
     for column in layout.columns {
       let isChosen = column.index == look.column
-      let style = isChosen ? state.theme[.accent].adding([.bold, .underline]) : state.theme[.jsonKey]
+      let style = isChosen ? state.theme[.accent].adding(.bold) : state.theme[.jsonKey]
       var title = column.title
       if let sorting = look.sorting, sorting.column == column.index {
         title += sorting.isAscending ? (unicode ? " ▲" : " ^") : (unicode ? " ▼" : " v")
@@ -41,7 +42,7 @@ enum TableLookView {
       screen.write(shown, at: Point(x: rect.x + column.x, y: rect.y), style: style, clippedTo: rect)
     }
     let rule = String(repeating: unicode ? "─" : "-", count: rect.width)
-    screen.write(rule, at: Point(x: rect.x, y: rect.y + 1), style: state.theme[.border], clippedTo: rect)
+    screen.write(rule, at: Point(x: rect.x, y: rect.y + 1), style: state.theme[.line], clippedTo: rect)
   }
 
   /// Numbers stand at the right of their columns, so that their digits are under each other.
@@ -64,10 +65,9 @@ enum TableLookView {
   ) {
     guard let column = layout.columns.first(where: { $0.index == index }) else { return }
     let place = Rect(x: rect.x + column.x, y: rect.y, width: column.width, height: 1).intersection(rect)
-    screen.restyle(place) { style in
-      style.attributes.remove(.reverse)
-      style.attributes.formUnion([.bold, .underline])
-    }
+    // The bar marks the row; the cell is what Enter acts on.
+    let style = state.theme[.accentInk]
+    screen.restyle(place) { $0 = style }
   }
 
   private static func label(of look: TableLook, _ table: DocumentTable) -> String {

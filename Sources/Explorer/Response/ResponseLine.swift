@@ -1,0 +1,72 @@
+import Basics
+import Networking
+import Terminal
+import Workspaces
+
+/// The facts of an answer in the pane's outline: status, time, size, protocol, redirects, the last sends, the tests.
+enum ResponseLine {
+  /// - Parameter columns: the width of the pane: the picture of the last sends gives way first.
+  static func facts(of response: ResponsePane, _ state: AppState, columns: Int) -> [StyledText] {
+    guard let exchange = response.exchange else { return [] }
+    let theme = state.theme
+    let gap = StyledText("  ", theme[.dim])
+    var groups = [
+      badge(exchange, theme), [StyledText(Quantity.duration(exchange.duration), theme[.text].adding(.bold))],
+    ]
+    if let body = exchange.body { groups.append(size(of: exchange, body.count, theme)) }
+    if let messages = response.conversation?.messages {
+      groups.append([StyledText("\(Quantity.count(messages.count)) messages", theme[.text])])
+    }
+    if exchange.response != nil, let connection = exchange.hops.last?.connection {
+      groups.append([StyledText("HTTP/\(connection.httpVersion)", theme[.dim])])
+    }
+    let redirects = exchange.hops.filter { (300..<400).contains($0.response?.status.code ?? 0) }.count
+    if exchange.hops.count > 1, redirects > 0 {
+      groups.append([StyledText(redirects == 1 ? "1 redirect" : "\(redirects) redirects", theme[.dim])])
+    }
+    let tests = tests(state)
+    func joined(_ groups: [[StyledText]]) -> [StyledText] { Array(groups.joined(separator: [gap])) }
+    let whole = joined(groups + [usual(state), tests].filter { !$0.isEmpty })
+    return whole.columns + 18 <= columns ? whole : joined(groups + (tests.isEmpty ? [] : [tests]))
+  }
+
+  private static func badge(_ exchange: Exchange, _ theme: Theme) -> [StyledText] {
+    guard let head = exchange.response else {
+      return exchange.failure?.category == .cancelled
+        ? [StyledText(" cancelled ", theme[.warnInk])] : [StyledText(" no answer ", theme[.errorInk])]
+    }
+    let badge = StyledText(" \(head.shortWords) ", theme[.badge(head.status.code)].adding(.bold))
+    if exchange.failure != nil { return [badge, StyledText(" incomplete", theme[.error])] }
+    return exchange.notice == nil ? [badge] : [badge, StyledText(" wrong length", theme[.warn])]
+  }
+
+  /// `4.1 KB (1.2 KB gzip)`
+  private static func size(of exchange: Exchange, _ count: Int, _ theme: Theme) -> [StyledText] {
+    let whole = StyledText(Quantity.bytes(count), theme[.dim])
+    guard let hop = exchange.hops.last, hop.sizes.responseBodyOnWire > 0, hop.sizes.responseBodyOnWire != count,
+      let coding = hop.response?.headers["Content-Encoding"], coding.lowercased() != "identity"
+    else { return [whole] }
+    let wire = "\(Quantity.bytes(hop.sizes.responseBodyOnWire)) \(coding.prefix(12))"
+    return [whole, StyledText(" (\(wire))", theme[.dim])]
+  }
+
+  /// How long the last sends took, and half of them at the most.
+  private static func usual(_ state: AppState) -> [StyledText] {
+    guard state.capabilities.unicode, let session = state.session else { return [] }
+    let sends = state.history.entries.lazy.filter { $0.status != 0 && state.made($0, by: session) }.prefix(8)
+    let past = HistoryStatistics(durations: sends.map(\.duration).reversed())
+    guard past.durations.count >= 3, let median = past.median else { return [] }
+    return [
+      StyledText(Sparkline.text(past.durations), state.theme[.variableResolved]),
+      StyledText("  p50 \(Quantity.duration(median))", state.theme[.faint]),
+    ]
+  }
+
+  private static func tests(_ state: AppState) -> [StyledText] {
+    guard let results = state.session?.checks?.assertions, !results.isEmpty else { return [] }
+    let passed = results.filter(\.passed).count
+    let isGood = passed == results.count
+    let mark = state.capabilities.unicode ? (isGood ? "✓" : "✗") : isGood ? "ok" : "FAILED"
+    return [StyledText("tests \(passed)/\(results.count) \(mark)", state.theme[isGood ? .ok : .error])]
+  }
+}

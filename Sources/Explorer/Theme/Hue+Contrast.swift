@@ -1,0 +1,43 @@
+extension Hue {
+  /// As far apart as colours are, for a black background.
+  var contrast: Shade {
+    switch self {
+    case .base: Shade(0x000000, 16)
+    case .field: Shade(0x262626, 235)
+    case .selection: Shade(0x00408A, 18, 4)
+    case .shade: Shade(0x000000, 16)
+    case .text: Shade(0xFFFFFF, 231, 15)
+    case .dim: Shade(0xD0D0D0, 252, 7)
+    case .faint: Shade(0xA8A8A8, 248, 7)
+    case .line: Shade(0xC0C0C0, 250, 7)
+    case .accent: Shade(0xFFD200, 220, 11)
+    case .accentInk: Shade(0x000000, 16, 0)
+    case .dimSelected: Shade(0xE4E4E4, 254, 7)
+    case .faintSelected: Shade(0xC6C6C6, 251, 7)
+    case .green: Shade(0x5FFF5F, 83, 10)
+    case .yellow: Shade(0xFFFF5F, 227, 11)
+    case .blue: Shade(0x87D7FF, 117, 12)
+    case .magenta: Shade(0xFFAFFF, 219, 13)
+    case .red: Shade(0xFFAFAF, 217, 9)
+    case .cyan: Shade(0x5FFFFF, 87, 14)
+    case .teal: Shade(0x5FFFD7, 86, 14)
+    case .okSurface: Shade(0x005F00, 22, 2)
+    case .okInk: Shade(0xFFFFFF, 231, 0)
+    case .infoSurface: Shade(0x00408A, 18, 4)
+    case .infoInk: Shade(0xFFFFFF, 231, 15)
+    case .warnSurface: Shade(0xFFD75F, 221, 3)
+    case .warnInk: Shade(0x000000, 16, 0)
+    case .errorSurface: Shade(0x9F0000, 88, 1)
+    case .errorInk: Shade(0xFFFFFF, 231, 15)
+    case .matchSurface: Shade(0x5F5F00, 58, 3)
+    case .matchInk: Shade(0xFFFFFF, 231, 0)
+    case .currentSurface: Shade(0xFFD700, 220, 11)
+    case .currentInk: Shade(0x000000, 16, 0)
+    case .selectedSurface: Shade(0xFFFFFF, 231, 7)
+    case .selectedInk: Shade(0x000000, 16, 0)
+    case .addedSurface: Shade(0x003000, 22)
+    case .removedSurface: Shade(0x4A0000, 52)
+    case .changedSurface: Shade(0x3A3A00, 58)
+    }
+  }
+}

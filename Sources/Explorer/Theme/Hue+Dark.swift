@@ -1,0 +1,43 @@
+extension Hue {
+  /// For a dark background.
+  var dark: Shade {
+    switch self {
+    case .base: Shade(0x12141A, 233)
+    case .field: Shade(0x1F2430, 235)
+    case .selection: Shade(0x2A3140, 237, 4)
+    case .shade: Shade(0x0C0E12, 233)
+    case .text: Shade(0xD7DAE0, 253, 15)
+    case .dim: Shade(0x868B9C, 246, 7)
+    case .faint: Shade(0x6A6F80, 243, 8)
+    case .line: Shade(0x3A4252, 238, 8)
+    case .accent: Shade(0xFF9E64, 215, 14)
+    case .accentInk: Shade(0x1A1208, 16, 0)
+    case .dimSelected: Shade(0x9499AA, 248, 7)
+    case .faintSelected: Shade(0x767B89, 245, 7)
+    case .green: Shade(0x9ECE6A, 149, 10)
+    case .yellow: Shade(0xE0AF68, 179, 11)
+    case .blue: Shade(0x7AA2F7, 111, 12)
+    case .magenta: Shade(0xBB9AF7, 183, 13)
+    case .red: Shade(0xF7768E, 210, 9)
+    case .cyan: Shade(0x7DCFFF, 117, 14)
+    case .teal: Shade(0x73DACA, 79, 14)
+    case .okSurface: Shade(0x274B2F, 22, 2)
+    case .okInk: Shade(0xC3F0A8, 157, 0)
+    case .infoSurface: Shade(0x263C66, 24, 4)
+    case .infoInk: Shade(0xBDD4FF, 195, 15)
+    case .warnSurface: Shade(0x4F3B18, 58, 3)
+    case .warnInk: Shade(0xFFE0A3, 229, 0)
+    case .errorSurface: Shade(0x5A2433, 88, 1)
+    case .errorInk: Shade(0xFFC2CD, 224, 15)
+    case .matchSurface: Shade(0x4D3F1C, 58, 3)
+    case .matchInk: Shade(0xF3DFB2, 230, 0)
+    case .currentSurface: Shade(0xFFC777, 214, 11)
+    case .currentInk: Shade(0x1A1208, 16, 0)
+    case .selectedSurface: Shade(0x35508F, 24, 4)
+    case .selectedInk: Shade(0xFFFFFF, 231, 15)
+    case .addedSurface: Shade(0x1D2B20, 22)
+    case .removedSurface: Shade(0x31202A, 52)
+    case .changedSurface: Shade(0x2D2720, 236)
+    }
+  }
+}

@@ -1,0 +1,43 @@
+extension Hue {
+  /// For a light background.
+  var light: Shade {
+    switch self {
+    case .base: Shade(0xFBFAF7, 231)
+    case .field: Shade(0xEFEEE9, 255)
+    case .selection: Shade(0xE6E2D8, 254, 4)
+    case .shade: Shade(0xECEBE6, 255)
+    case .text: Shade(0x23262E, 235, 15)
+    case .dim: Shade(0x646B7A, 241, 8)
+    case .faint: Shade(0x828691, 243, 8)
+    case .line: Shade(0xD0D3DA, 252, 8)
+    case .accent: Shade(0xAB4309, 94, 6)
+    case .accentInk: Shade(0xFFFAF5, 231, 15)
+    case .dimSelected: Shade(0x5E6574, 240, 7)
+    case .faintSelected: Shade(0x7C7F88, 242, 7)
+    case .green: Shade(0x347116, 22, 2)
+    case .yellow: Shade(0x845D00, 58, 3)
+    case .blue: Shade(0x1E5DCC, 25, 4)
+    case .magenta: Shade(0x7A3FC4, 91, 5)
+    case .red: Shade(0xB3243F, 124, 1)
+    case .cyan: Shade(0x006B93, 24, 6)
+    case .teal: Shade(0x007063, 23, 6)
+    case .okSurface: Shade(0xD3ECC6, 194, 2)
+    case .okInk: Shade(0x1E5208, 22, 0)
+    case .infoSurface: Shade(0xD4E2FB, 189, 4)
+    case .infoInk: Shade(0x123F8F, 18, 15)
+    case .warnSurface: Shade(0xF7E6BF, 230, 3)
+    case .warnInk: Shade(0x5E4300, 58, 0)
+    case .errorSurface: Shade(0xF6D3D9, 224, 1)
+    case .errorInk: Shade(0x7D1028, 88, 15)
+    case .matchSurface: Shade(0xF7E3A1, 229, 3)
+    case .matchInk: Shade(0x3A2C00, 16, 0)
+    case .currentSurface: Shade(0xAB4309, 130, 11)
+    case .currentInk: Shade(0xFFFAF5, 231, 0)
+    case .selectedSurface: Shade(0xC5D7F5, 153, 4)
+    case .selectedInk: Shade(0x101828, 16, 15)
+    case .addedSurface: Shade(0xE3F2DB, 194)
+    case .removedSurface: Shade(0xF8E0E4, 224)
+    case .changedSurface: Shade(0xF6ECD0, 230)
+    }
+  }
+}
