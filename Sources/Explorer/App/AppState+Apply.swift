@@ -49,6 +49,7 @@ extension AppState {
   }
 
   private mutating func apply(_ event: Event) -> [Effect] {
+    leaveDepartures(at: event)
     switch event {
     case .resized(let size):
       self.size = size

@@ -15,6 +15,12 @@ extension AppState {
       areAwaited: awaitsEnvironments)
   }
 
+  /// A question about what was typed in the editor takes its place, but never a letter that is typed there.
+  private mutating func ask(_ text: String, yes: EnvironmentFeature.Action, orSay words: String) -> [Effect] {
+    if case .environmentEditor(let editor)? = overlay, !editor.isTyping { overlay = nil }
+    return showUnasked(.question(.confirm(text, yes: .environment(yes))), orSay: words)
+  }
+
   private mutating func carryOut(_ outcome: EnvironmentFeature.Outcome) -> [Effect] {
     switch outcome {
     case .work(let effect): [.environment(effect)]
@@ -22,7 +28,7 @@ extension AppState {
     case .valuesChanged: current.map { refreshVariables(of: $0) } ?? []
     case .choiceChanged: [.system(.remember(preferences))]
     case .pick(let picker): apply(.overlay(.show(.picker(picker))))
-    case .ask(let text, let yes): apply(.overlay(.show(.question(.confirm(text, yes: .environment(yes))))))
+    case .ask(let text, let yes, let words): ask(text, yes: yes, orSay: words)
     }
   }
 }

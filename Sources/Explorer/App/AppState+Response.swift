@@ -11,7 +11,7 @@ extension AppState {
     case .saveCollided(let store, let path):
       let question = Question.confirm(
         "\(path) exists. Replace it?", yes: .response(.saveConfirmed(store, path: path)))
-      return apply(.overlay(.show(.question(question))))
+      return showUnasked(.question(question), orSay: "\(path) exists. Not saved: save it again to be asked")
     case .saveConfirmed(let store, let path): return [.document(.save(store, path: path, replacing: true))]
     case .transfer(_, let id, _), .refused(_, let id, _): outbox.departures[id] = nil
     default: break

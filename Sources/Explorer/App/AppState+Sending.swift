@@ -49,7 +49,7 @@ extension AppState {
 
   private func sendingSurroundings(of session: RequestSession) -> SendingFeature.Surroundings {
     SendingFeature.Surroundings(
-      key: session.key, mayAsk: session.key == current && overlay == nil, draft: session.draft, saved: session.saved,
+      key: session.key, mayAsk: session.key == current && !isOccupied, draft: session.draft, saved: session.saved,
       fault: session.fault, response: session.response, environment: environment.current,
       environmentName: environment.chosen, terms: terms, savedRequest: savedRequest(of: session.key), now: now,
       number: serial + 1)

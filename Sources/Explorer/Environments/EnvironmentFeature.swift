@@ -26,7 +26,8 @@ public enum EnvironmentFeature {
     /// Another one is chosen, which is remembered for the next start.
     case choiceChanged
     case pick(Picker)
-    case ask(String, yes: Action)
+    /// A question that comes by itself, and what is said where it cannot be asked now.
+    case ask(String, yes: Action, orSay: String)
   }
 
   /// - Parameter editor: the editor as long as its box is open; closed and opened by setting it.
@@ -68,7 +69,9 @@ public enum EnvironmentFeature {
       // Without a yes the files stay as they are, and the screen follows them again.
       state.pending = max(0, state.pending - 1)
       let back = surroundings.collection.map { Outcome.work(.load(collection: $0)) }
-      return [back].compactMap(\.self) + [.ask("\(what). Write it all the same?", yes: .consented(effect))]
+      let question = "\(what). Write it all the same?"
+      let later = "\(what). Not written: the next change asks again"
+      return [back].compactMap(\.self) + [.ask(question, yes: .consented(effect), orSay: later)]
     case .consented(let effect):
       state.pending += 1
       return [.work(effect)]

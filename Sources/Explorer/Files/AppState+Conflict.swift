@@ -9,7 +9,7 @@ extension AppState {
     sessions[key]?.saving = nil
     sessions[key]?.onDisk = version
     sessions[key]?.isConflicted = true
-    guard overlay == nil else {
+    guard !isOccupied else {
       let name = sessions[key]?.draft.name ?? ""
       return say(.warning, "Not saved: another program changed \(name) in the same place. ^S chooses")
     }

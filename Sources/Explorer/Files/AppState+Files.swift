@@ -46,12 +46,13 @@ extension AppState {
     case .perform(let change): return [.files(.change(change))]
     case .copyKept(let key): return copyKept(key)
     case .changeNeedsConsent(let change, let what):
-      return apply(
-        .overlay(.show(.question(Question.confirm("\(what). Make it all the same?", yes: .files(.perform(change)))))))
+      let question = Question.confirm("\(what). Make it all the same?", yes: .files(.perform(change)))
+      return showUnasked(.question(question), orSay: "\(what). Not made: do it again to be asked")
     case .convertConfirmed(let path, let consent): return [.files(.convert(collection: path, consent))]
     case .convertNeedsConsent(let path, let consent, let what):
       let again = Action.files(.convertConfirmed(collection: path, consent))
-      return apply(.overlay(.show(.question(Question.confirm("\(what). Convert it all the same?", yes: again)))))
+      let question = Question.confirm("\(what). Convert it all the same?", yes: again)
+      return showUnasked(.question(question), orSay: "\(what). Not converted: do it again to be asked")
     }
   }
 

@@ -45,7 +45,7 @@ extension AppState {
       sessions[key]?.saving = nil
       let question = Question.confirm(
         "\(what). Save all the same?", yes: .files(.consented(key, consent, folder: folder)))
-      return apply(.overlay(.show(.question(question))))
+      return showUnasked(.question(question), orSay: "\(what). Not saved: ^S asks again")
     case .consented(let key, let consent, let folder?):
       return sessions[key].map { [.files(.saveAs(key, $0.draft, folder: folder, consent))] } ?? []
     case .consented(let key, let consent, nil): return [save(key, consent)].compactMap(\.self)

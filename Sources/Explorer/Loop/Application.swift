@@ -54,5 +54,6 @@ import Terminal
     var screen = Screen(state.size)
     AppView.draw(state, into: &screen)
     device.show(screen)
+    state.drawn()
   }
 }

@@ -70,7 +70,8 @@ extension AppState {
     guard case .character(let character) = key.code,
       let choice = question.choices.first(where: { $0.letter == Character(character.lowercased()) })
     else { return [] }
-    // What was not seen to its end cannot be agreed to.
+    // What was not seen, or not to its end, cannot be agreed to.
+    if choice.action != nil, !question.isDrawn { return [] }
     if choice.action != nil, !QuestionBox(question, in: size).isSeen { return scroll(question, by: 1) }
     overlay = nil
     return choice.action.map { apply($0) } ?? sendAbandoned()

@@ -17,6 +17,8 @@ public struct Question: Equatable, Sendable {
   public var details: [String] = []
   /// The first of them that is shown.
   var offset = 0
+  /// Whether it was on the screen: a letter that was typed before that was meant for something else.
+  var isDrawn = false
 
   /// One letter and what it does; `nil` only closes the question.
   public struct Choice: Equatable, Sendable {

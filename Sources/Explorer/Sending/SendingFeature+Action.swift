@@ -60,4 +60,6 @@ struct Departure: Equatable, Sendable {
   var isConfirmed: Bool
   /// What was answered already.
   var prompts: [String: String] = [:]
+  /// Whether nothing was typed or pressed since.
+  var isAwaited = true
 }

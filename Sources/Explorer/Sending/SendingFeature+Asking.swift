@@ -42,12 +42,10 @@ extension SendingFeature {
   ) -> [Outcome] {
     guard let departure = takeBack(id, &state, in: given) else { return [] }
     let back = Outcome.restore(departure.former)
-    guard given.mayAsk else {
+    // The collection's own server may choose when this comes: it is asked only of somebody who waits for it.
+    guard given.mayAsk, departure.isAwaited else {
       let name = given.draft.name
-      return [
-        back,
-        .said(.warning, "\(name) was not sent: it would use \(asked.summary); send it again to be asked"),
-      ]
+      return [back, .said(.warning, "\(name) was not sent: it would use \(asked.summary); ^R asks again")]
     }
     state.pending = PendingSend(
       key: given.key, isConfirmed: departure.isConfirmed, labels: [], answers: departure.prompts)

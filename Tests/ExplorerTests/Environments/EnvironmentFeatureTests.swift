@@ -90,7 +90,9 @@ struct EnvironmentFeatureTests {
     #expect(
       apply(.consentNeeded(effect, "It holds a secret")) == [
         .work(.load(collection: Samples.root)),
-        .ask("It holds a secret. Write it all the same?", yes: .consented(effect)),
+        .ask(
+          "It holds a secret. Write it all the same?", yes: .consented(effect),
+          orSay: "It holds a secret. Not written: the next change asks again"),
       ])
     #expect(apply(.consented(effect)) == [.work(effect)])
     #expect(state.pending == 1)

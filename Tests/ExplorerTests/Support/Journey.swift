@@ -19,7 +19,11 @@ struct Journey {
   /// Begins with a state, before anything happened.
   init(_ state: AppState) { self.state = state }
 
-  mutating func apply(_ action: Action) { effects += state.apply(action) }
+  /// What the loop does with it: each action in a batch of its own, which is drawn.
+  mutating func apply(_ action: Action) {
+    effects += state.apply(action)
+    state.drawn()
+  }
 
   mutating func press(_ keys: Key...) {
     for key in keys { apply(.terminal(.key(key))) }

@@ -1,0 +1,98 @@
+import Terminal
+import Testing
+import Workspaces
+
+@testable import Explorer
+
+/// A server, or the disk, chooses when these come: while somebody types, perhaps.
+@Suite("Questions that come by themselves")
+struct UnaskedQuestionTests {
+  private let key = RequestKey.file(Samples.getUserPath)
+  private let asked = ConsentQuestion(
+    [OutsideUse(.variable("AWS_SECRET"), to: "https://evil.test", place: "URL")], collection: "/w/demo")
+
+  /// A journey that has pressed send, and the number of the send.
+  private func sent() -> (Journey, Int) {
+    var journey = Journey.request()
+    journey.press(.control("r"))
+    let id = journey.state.sending(key)?.id ?? 0
+    journey.forget()
+    return (journey, id)
+  }
+
+  private func transfers(_ effects: [Effect]) -> Bool {
+    effects.contains { if case .transfer = $0 { true } else { false } }
+  }
+
+  @Test("A letter that was typed before a question is on the screen never answers it")
+  func undrawn() {
+    var (journey, id) = sent()
+    // One batch: nothing is drawn between what came and what was typed.
+    _ = journey.state.apply(.sending(.consentNeeded(key, send: id, asked)))
+    #expect(journey.state.apply(.terminal(.key(.character("y")))).isEmpty)
+    journey.state.drawn()
+    #expect(journey.footer.contains("Allow it for this collection"))
+    journey.type("y")
+    #expect(journey.effects == [.transfer(.allow(asked, key))])
+  }
+
+  @Test("It answers no question of a protected environment either")
+  func protected() {
+    var journey = Journey.request()
+    journey.apply(.environment(.loaded([Environment(name: "live", isProtected: true)])))
+    journey.apply(.environment(.chosen("live")))
+    journey.apply(.request(.methodChosen("DELETE")))
+    journey.forget()
+    let typed = [Key.control("r"), .character("y")].flatMap { journey.state.apply(.terminal(.key($0))) }
+    #expect(!transfers(typed))
+    journey.state.drawn()
+    #expect(journey.footer.contains("live is protected"))
+    journey.type("y")
+    #expect(transfers(journey.effects))
+  }
+
+  @Test("While a text is edited no consent is asked for that a letter of it could give")
+  func whileEditing() {
+    var (journey, id) = sent()
+    journey.press(.enter)
+    #expect(journey.state.isEditingText)
+    journey.apply(.sending(.consentNeeded(key, send: id, asked)))
+    #expect(journey.state.overlay == nil && !journey.state.isSending)
+    #expect(journey.footer.contains("was not sent: it would use") && journey.footer.contains("^R asks again"))
+    journey.forget()
+    journey.type("y")
+    #expect(!transfers(journey.effects))
+    journey.press(.escape)
+    journey.press(.control("r"))
+    let second = journey.state.sending(key)?.id ?? 0
+    journey.apply(.sending(.consentNeeded(key, send: second, asked)))
+    #expect(journey.footer.contains("Allow it for this collection"))
+  }
+
+  @Test("What is typed into a text answers no label of a send, and no question of the disk")
+  func others() {
+    var (journey, id) = sent()
+    journey.press(.enter)
+    let change = FileChange.create(Samples.getUser, folder: "/w/demo", .writingSecrets)
+    for action in [
+      Action.sending(.answersNeeded(key, send: id, labels: ["order"])),
+      .files(.consentNeeded(key, .writingSecrets, "It holds a secret")),
+      .files(.changeNeedsConsent(change, "It holds a secret")),
+      .files(.convertNeedsConsent(collection: "/w/demo", .writingSecrets, "It holds a secret")),
+      .environment(.consentNeeded(.load(collection: "/w/demo"), "It holds a secret")),
+    ] {
+      journey.state.message = nil
+      journey.apply(action)
+      #expect(journey.state.overlay == nil && journey.state.isEditingText, "\(action)")
+      #expect(journey.state.message?.kind == .warning, "\(action)")
+    }
+  }
+
+  @Test("Who typed something after the send is not asked in the middle of it")
+  func notAwaited() {
+    var (journey, id) = sent()
+    journey.press(.tab)
+    journey.apply(.sending(.consentNeeded(key, send: id, asked)))
+    #expect(journey.state.overlay == nil && journey.footer.contains("^R asks again"))
+  }
+}
