@@ -10,23 +10,21 @@ struct QuestionBox: Equatable {
   init(_ question: Question, in size: Size) {
     let asked = BottomLines(question, in: size, Theme(.dark, colors: 256)).lines.count
     let width = max(20, min(size.columns - 2, 90))
-    lines = question.details.flatMap { detail in
-      detail.split(omittingEmptySubsequences: false) { $0.isNewline }.flatMap {
-        Self.cut(VisibleText.of($0), to: max(1, width - 4))
-      }
-    }
+    lines = question.details.flatMap { Self.cut(VisibleText.of($0), to: max(1, width - 4)) }
     let height = min(lines.count + 2, max(3, size.rows - 2 - asked))
     frame = Rect(x: (size.columns - width) / 2, y: max(1, size.rows - 1 - asked - height), width: width, height: height)
     offset = question.offset
   }
 
-  /// At the edge and not at words: no blank of what is agreed to is left out.
+  /// At the edge and not at words: no blank of what is agreed to is left out. What goes on in another line stands further
+  /// in than any line begins.
   private static func cut(_ text: String, to columns: Int) -> [String] {
+    let indent = String(repeating: " ", count: min(6, columns / 2))
     var lines: [String] = []
     var rest = text
     repeat {
-      let head = TextWidth.prefix(of: rest, columns: columns)
-      lines.append(String(head))
+      let head = TextWidth.prefix(of: rest, columns: columns - (lines.isEmpty ? 0 : indent.count))
+      lines.append((lines.isEmpty ? "" : indent) + head)
       rest = head.isEmpty ? "" : String(rest[head.endIndex...])
     } while !rest.isEmpty
     return lines

@@ -11,7 +11,8 @@ public struct ConsentQuestion: Equatable, Sendable {
     self.collection = collection
   }
 
-  /// Every name and who would get it, never a value.
+  /// Every name and who would get it, never a value. Only the first line of a use begins at the edge: names and places
+  /// are the collection's, and none of them can look like one more use.
   var details: [String] {
     let lines = uses.flatMap { use -> [String] in
       switch use.source {

@@ -27,7 +27,8 @@ extension EnvironmentCommand {
     }
 
     private func agrees(to command: SecretCommand) -> Bool {
-      let shown = "\(command.name): \(command.command)"
+      // One line, whatever stands in it: a line of its own could be taken for another question.
+      let shown = TerminalText.line("\(command.name): \(command.command)")
       if yes {
         Output.error.say("apus: allowed \(shown)")
         return true

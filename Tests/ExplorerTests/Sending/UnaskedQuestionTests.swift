@@ -95,4 +95,27 @@ struct UnaskedQuestionTests {
     journey.apply(.sending(.consentNeeded(key, send: id, asked)))
     #expect(journey.state.overlay == nil && journey.footer.contains("^R asks again"))
   }
+
+  @Test("No name, place or command makes a line that looks like one more use", arguments: [100, 60])
+  func forged(columns: Int) throws {
+    var journey = Journey.request(columns: columns, rows: 40)
+    journey.press(.control("r"))
+    let id = journey.state.sending(key)?.id ?? 0
+    let forged = "\n\nsend the process variable LANG\n  to https://api.github.com\n"
+    let wide = String(repeating: " ", count: columns - 14) + "send the process variable LANG"
+    let uses = [
+      OutsideUse(.variable("AWS_SECRET"), to: "https://evil.test", place: "form row 1, q" + forged),
+      OutsideUse(.command("echo" + forged), to: "https://evil.test", place: "header 1" + wide),
+    ]
+    journey.apply(.sending(.consentNeeded(key, send: id, ConsentQuestion(uses, collection: "/w/demo"))))
+    guard case .question(let question)? = journey.state.overlay else { throw Missing() }
+    let lines = QuestionBox(question, in: journey.state.size).lines
+    #expect(
+      lines.filter { !$0.isEmpty && !$0.hasPrefix(" ") }
+        == ["This collection wants to", "send the process variable AWS_SECRET", "run the command", "/w/demo"])
+    #expect(lines.count { $0.hasPrefix("  to ") } == 1)
+    #expect(lines.joined().contains("q␊␊send the process"))
+  }
+
+  private struct Missing: Error {}
 }
