@@ -19,7 +19,7 @@ public struct ConsentQuestion: Equatable, Sendable {
       case .command:
         let receiver = use.receiver.isEmpty ? [] : ["  and send its output to \(use.receiver)"]
         return ["run the command", "  " + use.shown] + receiver + ["  in \(use.place)"]
-      case .variable, .file: return ["send \(use.what)", "  to \(use.receiver)", "  in \(use.place)"]
+      case .variable, .file, .token: return ["send \(use.what)", "  to \(use.receiver)", "  in \(use.place)"]
       }
     }
     return ["This collection wants to", ""] + lines + ["", collection]

@@ -9,11 +9,13 @@ public enum OutsideSource: Hashable, Sendable {
   case file(String)
   /// A command that prints a secret, exactly as it is written.
   case command(String)
+  /// The token that is kept from a login, by the login's server and client.
+  case token(String)
 
   /// The variable's name, the path, or the command.
   public var name: String {
     switch self {
-    case .variable(let name), .file(let name), .command(let name): name
+    case .variable(let name), .file(let name), .command(let name), .token(let name): name
     }
   }
 
@@ -23,6 +25,7 @@ public enum OutsideSource: Hashable, Sendable {
     case .variable: "variable"
     case .file: "file"
     case .command: "command"
+    case .token: "token"
     }
   }
 
@@ -31,6 +34,7 @@ public enum OutsideSource: Hashable, Sendable {
     case "variable": self = .variable(name)
     case "file": self = .file(name)
     case "command": self = .command(name)
+    case "token": self = .token(name)
     default: return nil
     }
   }
@@ -65,6 +69,7 @@ public struct OutsideUse: Hashable, Sendable {
     case .variable: "the process variable \(shown)"
     case .file: "the file \(shown)"
     case .command: "the output of the command \"\(shown)\""
+    case .token: "the token kept from the login at \(shown)"
     }
   }
 

@@ -1,22 +1,25 @@
 import Networking
 import Synchronization
 
-/// The OAuth 2 logins of a session: one token per server, client, scope and user, fetched once for any number of
+/// The OAuth 2 logins of a session: one token per server, client, scope, user and receiver, fetched once for any number of
 /// requests, and how an interactive login reaches the user.
 // A class because the tokens are shared by all requests of a session.
 public final class Logins: Sendable {
-  /// Opens the login page, usually in a browser; `nil` if nobody is there to log in.
-  public let open: (@Sendable (_ url: String) async throws -> Void)?
-  /// Shows the code of a device login and where to enter it; `nil` if nobody is there.
-  public let show: (@Sendable (DeviceCode) async throws -> Void)?
+  /// Opens the login page, usually in a browser, and names who gets the token.
+  public typealias Open = @Sendable (_ url: String, _ receiver: String) async throws -> Void
+  /// Shows the code of a device login, where to enter it and who gets the token.
+  public typealias Show = @Sendable (_ code: DeviceCode, _ receiver: String) async throws -> Void
+
+  /// `nil` if nobody is there to log in.
+  public let open: Open?
+  public let show: Show?
   private let client: Client
   private let sessions = Mutex<[String: OAuthSession]>([:])
   private let tokens = Mutex<Set<String>>([])
 
   /// - Parameter client: sends the requests to the token endpoints.
   public init(
-    client: Client = Client(), open: (@Sendable (_ url: String) async throws -> Void)? = nil,
-    show: (@Sendable (DeviceCode) async throws -> Void)? = nil
+    client: Client = Client(), open: Open? = nil, show: Show? = nil
   ) {
     self.client = client
     self.open = open
@@ -37,20 +40,32 @@ public final class Logins: Sendable {
 
   func issue(_ token: String) { tokens.withLock { _ = $0.insert(token) } }
 
-  func session(_ identity: String, _ config: OAuthConfig, _ grant: OAuthGrant, _ store: OAuthTokenStore) -> OAuthSession
-  {
+  func session(
+    _ identity: String, _ config: OAuthConfig, _ grant: OAuthGrant, _ store: OAuthTokenStore,
+    _ provenance: OAuthToken.Provenance
+  ) -> OAuthSession {
     sessions.withLock { sessions in
       if let session = sessions[identity] { return session }
-      let session = OAuthSession(config, grant: grant, client: client, store: store)
+      let session = OAuthSession(config, grant: grant, client: client, store: store, provenance: provenance)
       sessions[identity] = session
       return session
     }
   }
 
   /// A grant that asks the user, or fails with one line if nobody is there.
-  func codeGrant() -> OAuthGrant { .authorizationCode(open: open ?? { _ in throw Self.nobody("a page to log in on") }) }
+  func codeGrant(for receiver: String) -> OAuthGrant {
+    .authorizationCode { [open] url in
+      guard let open else { throw Self.nobody("a page to log in on") }
+      try await open(url, receiver)
+    }
+  }
 
-  func deviceGrant() -> OAuthGrant { .deviceCode(show: show ?? { _ in throw Self.nobody("a code to be typed in") }) }
+  func deviceGrant(for receiver: String) -> OAuthGrant {
+    .deviceCode { [show] code in
+      guard let show else { throw Self.nobody("a code to be typed in") }
+      try await show(code, receiver)
+    }
+  }
 
   private static func nobody(_ what: String) -> NetworkError {
     NetworkError(

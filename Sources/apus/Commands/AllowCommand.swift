@@ -8,8 +8,9 @@ struct AllowCommand: ParsableCommand {
     abstract: "Allow what a collection may use of yours: process variables, files outside it, commands.",
     discussion: """
       A collection sends nothing of yours before you allowed it: each variable of the process environment, each file \
-      outside the collection and each command that gives a secret, exactly as it is written, for one receiver. Another \
-      receiver needs another consent. Without names it shows what the requests of PATH would use and asks. A --command \
+      outside the collection, each kept token of a login and each command that gives a secret, exactly as it is written, \
+      for one receiver. Another receiver needs another consent. Without names it shows what the requests of PATH would \
+      use and asks. A --command \
       without --to may give its secret to every receiver.
 
       No consent is needed for --var NAME=VALUE, for a process variable called APUS_VAR_NAME, which gives NAME, and for \
@@ -38,6 +39,11 @@ struct AllowCommand: ParsableCommand {
   var command: [String] = []
 
   @Option(
+    parsing: .unconditionalSingleValue,
+    help: ArgumentHelp("Allow the kept token of a login; may be repeated.", valueName: "login"))
+  var token: [String] = []
+
+  @Option(
     help: ArgumentHelp(
       "Who may get them; default: those who would get them from the requests of PATH, for a command all.",
       valueName: "receiver"))
@@ -49,8 +55,8 @@ struct AllowCommand: ParsableCommand {
 
   func validate() throws {
     if list, revoke { throw ValidationError("--list and --revoke exclude each other.") }
-    if to != nil, variable.isEmpty, file.isEmpty, command.isEmpty {
-      throw ValidationError("--to says who may get a --variable, a --file or a --command; name one.")
+    if to != nil, variable.isEmpty, file.isEmpty, command.isEmpty, token.isEmpty {
+      throw ValidationError("--to says who may get a --variable, a --file, a --token or a --command; name one.")
     }
   }
 
@@ -60,9 +66,9 @@ struct AllowCommand: ParsableCommand {
     if list { return try place.list() }
     let named = Set(
       variable.map { OutsideSource.variable($0) } + file.map { OutsideSource.file(at: place.absolute($0)) }
-        + command.map { OutsideSource.command($0) })
+        + token.map { OutsideSource.token($0) } + command.map { OutsideSource.command($0) })
     if revoke { return try place.revoke(named, to: to) }
-    if !named.isEmpty, to != nil || variable.isEmpty && file.isEmpty {
+    if !named.isEmpty, to != nil || variable.isEmpty && file.isEmpty && token.isEmpty {
       return try place.allow(named.map { OutsideUse($0, to: to ?? "") }.sorted { $0.shown < $1.shown })
     }
     try place.allowUses(named, isConfirmed: yes || !named.isEmpty)

@@ -33,7 +33,7 @@ actor TransferService {
         let notice = await recorder.record(record, redaction: redaction)
         return notice.map { .notKept("\($0)") } ?? .kept
       })
-    let logins = Logins(client: client, open: { try teller.logIn($0) }, show: { teller.show($0) })
+    let logins = Logins(client: client, open: { try teller.logIn($0, for: $1) }, show: { teller.show($0, for: $1) })
     return SendSession(
       workspace, outside: outside, logins: logins,
       manners: SendSession.Manners(asks: true, silencesCommands: true))
@@ -112,14 +112,15 @@ final class Teller: Sendable {
     tell(.history(.recorded(summary)))
   }
 
-  func logIn(_ url: String) throws(NetworkError) {
+  func logIn(_ url: String, for receiver: String) throws(NetworkError) {
     let page = try WebPage(url)
-    tell(.notified(.warning, "Log in at \(page.host) on the page that opens, or open it yourself: \(page.url)"))
+    let place = "Log in at \(page.host) on the page that opens"
+    tell(.notified(.warning, "\(place), for \(receiver); or open it yourself: \(page.url)"))
     Browser.open(page)
   }
 
-  func show(_ code: DeviceCode) {
-    tell(.notified(.warning, "To log in, type \(code.userCode) at \(code.verificationURL)"))
+  func show(_ code: DeviceCode, for receiver: String) {
+    tell(.notified(.warning, "To log in for \(receiver), type \(code.userCode) at \(code.verificationURL)"))
   }
 
   private func tell(_ action: Action) { listener.withLock { $0 }?(action) }

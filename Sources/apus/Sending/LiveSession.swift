@@ -21,10 +21,14 @@ enum LiveSession {
     guard Output.error.isTerminal else { return Logins(client: client) }
     return Logins(
       client: client,
-      open: { url in Output.error.say("apus: log in at \(url)") },
-      show: { code in
+      open: { url, receiver in
+        Output.error.say("apus: log in at \(url)")
+        Output.error.say(TerminalText.line("apus: the login is for \(receiver)"))
+      },
+      show: { code, receiver in
         let place = code.completeURL ?? code.verificationURL
-        Output.error.say("apus: log in at \(place) with the code \(code.userCode)")
+        let words = "apus: log in at \(place) with the code \(code.userCode); the login is for \(receiver)"
+        Output.error.say(TerminalText.line(words))
       })
   }
 

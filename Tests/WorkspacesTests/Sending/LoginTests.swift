@@ -44,7 +44,7 @@ import Testing
     let folder = try TemporaryDirectory("logins")
     var context = SendContext(variables: VariableTable([.init("who", "api", origin: .collection)]))
     context.tokenFolder = folder.path("tokens")
-    let logins = Logins(open: { url in
+    let logins = Logins(open: { url, _ in
       let pairs = QueryText.pairs(of: url)
       func field(_ name: String) -> String { pairs.first { $0.name == name }?.value.map(HARText.decoded) ?? "" }
       #expect(field("prompt") == "login" && field("code_challenge_method") == "S256")
@@ -76,7 +76,7 @@ import Testing
     let context = SendContext(variables: VariableTable([.init("who", "api", origin: .collection)]))
     var definition = Self.definition(server, "authorization_code")
     definition.authentication["state"] = "for {{who}} & us"
-    let logins = Logins(open: { url in
+    let logins = Logins(open: { url, _ in
       let pairs = QueryText.pairs(of: url)
       func field(_ name: String) -> String { pairs.first { $0.name == name }?.value.map(HARText.decoded) ?? "" }
       #expect(field("state") == "for api & us")

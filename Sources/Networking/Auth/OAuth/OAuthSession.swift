@@ -15,15 +15,19 @@ public actor OAuthSession {
   private let endpoint: TokenEndpoint
   private let store: OAuthTokenStore
   private let clock: ExecutionClock
+  private let provenance: OAuthToken.Provenance?
   private var token: OAuthToken?
   private var hasLoaded = false
   private var fetching: Flight<OAuthToken>?
 
-  /// - Parameter client: sends the requests to the token endpoint, without its own token provider.
+  /// - Parameters:
+  ///   - client: sends the requests to the token endpoint, without its own token provider.
+  ///   - provenance: what is stored with the tokens that this session obtains.
   public init(
     _ config: OAuthConfig, grant: OAuthGrant, client: Client = Client(), store: OAuthTokenStore = .memory,
-    clock: ExecutionClock = ExecutionClock()
+    clock: ExecutionClock = ExecutionClock(), provenance: OAuthToken.Provenance? = nil
   ) {
+    self.provenance = provenance
     self.config = config
     self.grant = grant
     self.store = store
@@ -69,6 +73,11 @@ public actor OAuthSession {
   /// A request cancelled while a login waits for the user leaves immediately; the login ends with the last of them.
   private func fetched() async throws -> OAuthToken {
     if let fetching, let seat = fetching.board() { return try await fetching.value(seat) }
+    // Another session or program may have renewed it: a refresh token is often good for one use only.
+    if let kept = try store.load(), kept.accessToken != token?.accessToken {
+      token = kept
+      if kept.isValid(at: clock.now()) { return kept }
+    }
     let old = token
     let flight = Flight {
       let fresh = try await self.fetch(after: old)
@@ -86,14 +95,24 @@ public actor OAuthSession {
   }
 
   private func fetch(after old: OAuthToken?) async throws -> OAuthToken {
-    if let refresh = old?.refreshToken {
+    if let old, let refresh = old.refreshToken {
       do throws(NetworkError) {
-        return try await endpoint.refresh(refresh)
+        var fresh = try await endpoint.refresh(refresh)
+        // It is the same login: what it was obtained with and for whom does not change by who renews it.
+        fresh.provenance = old.provenance
+        if let provenance { fresh.provenance?.sources.formUnion(provenance.sources) }
+        return fresh
       } catch {
         // A refresh token that is no longer valid is not fatal: the grant may provide a new one.
         guard error.category == .unauthorized else { throw error }
       }
     }
+    var fresh = try await granted()
+    fresh.provenance = provenance
+    return fresh
+  }
+
+  private func granted() async throws -> OAuthToken {
     switch grant {
     case .clientCredentials: return try await endpoint.token([("grant_type", "client_credentials")], withScope: true)
     case .password(let user, let password):

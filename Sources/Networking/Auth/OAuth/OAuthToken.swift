@@ -18,6 +18,8 @@ public struct OAuthToken: Codable, Hashable, Sendable {
   public var scope: String?
   /// The ID token (OpenID Connect), if the server sent one.
   public var idToken: String?
+  /// What it was obtained with and for whom; `nil` where nobody said so. A refresh hands it on.
+  public var provenance: Provenance?
 
   /// A token from its parts, such as one stored elsewhere.
   public init(
@@ -41,7 +43,7 @@ public struct OAuthToken: Codable, Hashable, Sendable {
 
 /// Where tokens are kept between requests.
 public struct OAuthTokenStore: Sendable {
-  /// Loads the stored token; `nil` for none. Called once, before the first request.
+  /// Loads the stored token; `nil` for none. Called before the first request and before a token is renewed.
   public var load: @Sendable () throws(NetworkError) -> OAuthToken?
   /// Stores a token; `nil` deletes the stored one.
   public var save: @Sendable (OAuthToken?) throws(NetworkError) -> Void

@@ -5,7 +5,9 @@ extension RequestBuilder {
   /// Fetches the token, or reads it from the store, just before the request is sent.
   mutating func addOAuth(_ fields: AuthenticationFields, to config: inout RequestConfig) throws(SendRefusal) {
     if config.hasAuthorization { return }
-    let (grant, user, password) = try grant(fields)
+    let receiver = Receivers(definition, context, table).words(for: .login)
+    let before = outside.count
+    let (grant, user, password) = try grant(fields, for: receiver)
     var oauth = try client(fields)
     // A login uses the connection options of its request: proxy, certificates, but nothing that is specific to the
     // request.
@@ -13,8 +15,11 @@ extension RequestBuilder {
     try addLogin(fields, grant, to: &oauth)
     try addParameters(fields, to: &oauth)
     let identity = identity(oauth, user, flow: fields.authentication["flow"])
-    let store = store(identity)
-    let session = logins.session(identity + oauth.clientKey + password, oauth, grant, store)
+    let provenance = provenance(of: outside[before...], grant, for: receiver)
+    let store = guarded(store(identity), for: receiver, fields)
+    // A login is shared by the requests that send its token to the same receiver.
+    let key = [identity, oauth.clientKey, password, receiver] + provenance.sources.map { "\($0)" }.sorted()
+    let session = logins.session(key.joined(separator: "\n"), oauth, grant, store, provenance)
     let fetches = fields.authentication["settings.autoFetchToken"] != "false"
     let takesIDToken = fields.authentication["tokenConfig.source"] == "id_token"
     let query = try fields.value("tokenConfig.placement.query", &self)
@@ -37,7 +42,7 @@ extension RequestBuilder {
   }
 
   private mutating func grant(
-    _ fields: AuthenticationFields
+    _ fields: AuthenticationFields, for receiver: String
   ) throws(SendRefusal) -> (value: OAuthGrant, user: String, password: String) {
     switch fields.authentication["flow"] {
     case "client_credentials", "": return (.clientCredentials, "", "")
@@ -45,8 +50,8 @@ extension RequestBuilder {
       let user = try fields.value("resourceOwner.username", &self)
       let password = try fields.value("resourceOwner.password", &self)
       return (.password(user: user, password: password), user, password)
-    case "authorization_code": return (logins.codeGrant(), "", "")
-    case "device_code", "device_authorization": return (logins.deviceGrant(), "", "")
+    case "authorization_code": return (logins.codeGrant(for: receiver), "", "")
+    case "device_code", "device_authorization": return (logins.deviceGrant(for: receiver), "", "")
     case "implicit":
       throw fields.refusal(
         "flow", .invalid("the implicit flow gives its token only to a web page; use authorization_code"))
