@@ -61,7 +61,7 @@ extension AppState {
 
 extension RequestSession {
   /// What became of the last send, as the tree shows it.
-  fileprivate var lastResult: TreeRow.OpenRequest.Result? {
+  var lastResult: TreeRow.OpenRequest.Result? {
     switch response.phase {
     case .empty: return nil
     case .sending: return .running

@@ -14,7 +14,7 @@ extension TreeRow {
     switch content {
     case .collection(let name, _), .folder(let name, _): depth * 2 + TextWidth.of(name) + 4
     case .request(let node): depth * 2 + TextWidth.of(node.name) + 10
-    case .historyRoot, .exchange, .historyMore, .notice: 0
+    case .scratch, .historyRoot, .exchange, .historyMore, .notice: 0
     }
   }
 }

@@ -68,6 +68,9 @@ struct Receivers {
     }
   }
 
+  /// The server of a text of its own.
+  func server(_ written: String, _ aim: Aim) -> String { origin(of: written, aim) + way }
+
   private var way: String { proxy == nil ? "" : " by \(proxyWords)" }
 
   private var proxyWords: String {
@@ -80,7 +83,7 @@ struct Receivers {
 
   private func origin(of template: String, _ aim: Aim) -> String { OriginWords(resolved(template, aim)).text }
 
-  private func shown(_ template: String, _ aim: Aim) -> String {
+  func shown(_ template: String, _ aim: Aim) -> String {
     let text = resolved(template, aim)
     return OriginWords.shown(text, 0..<text.text.utf8.count)
   }

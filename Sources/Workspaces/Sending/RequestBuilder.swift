@@ -94,8 +94,7 @@ package struct RequestBuilder {
     _ text: String, _ field: SendRefusal.Field, _ place: String, to aim: Receivers.Aim = .server
   ) throws(SendRefusal) -> String {
     guard text.utf8.has(UInt8(ascii: "{")) else { return text }
-    let resolved = table.resolved(text, dynamic: dynamic)
-    if field == .url || aim != .server { places[Receivers.Text(text, aim)] = resolved }
+    let resolved = field == .url || aim != .server ? settled(text, aim) : table.resolved(text, dynamic: dynamic)
     let missing = resolved.unresolved
     guard missing.isEmpty else { throw SendRefusal(field, .unresolved(missing), place) }
     for segment in resolved.segments {
@@ -113,6 +112,16 @@ package struct RequestBuilder {
       }
     }
     return resolved.text
+  }
+
+  /// A text that says where the request goes, resolved once: who is asked about is who it goes to.
+  @discardableResult
+  mutating func settled(_ text: String, _ aim: Receivers.Aim) -> ResolvedText {
+    let place = Receivers.Text(text, aim)
+    if let known = places[place] { return known }
+    let resolved = table.resolved(text, dynamic: dynamic)
+    places[place] = resolved
+    return resolved
   }
 
   private mutating func addPathParameters(to config: inout RequestConfig) throws(SendRefusal) {

@@ -59,10 +59,9 @@ extension RequestBuilder {
 
   /// The login in words that hold nothing of the user's.
   private func login(_ fields: AuthenticationFields) -> OutsideSource {
-    var page = definition
-    page.url = fields.authentication["accessTokenUrl"]
-    let client = table.resolved(fields.authentication["credentials.clientId"]).namingOutside
-    let server = Receivers(page, context, table).words(for: .server)
+    let receivers = Receivers(self)
+    let client = receivers.shown(fields.authentication["credentials.clientId"], .login)
+    let server = receivers.server(fields.authentication["accessTokenUrl"], .login)
     return .token(client.isEmpty ? server : "\(server), client \(client)")
   }
 }

@@ -5,7 +5,8 @@ extension RequestBuilder {
   /// Fetches the token, or reads it from the store, just before the request is sent.
   mutating func addOAuth(_ fields: AuthenticationFields, to config: inout RequestConfig) throws(SendRefusal) {
     if config.hasAuthorization { return }
-    let receiver = Receivers(definition, context, table).words(for: .login)
+    for name in fields.authentication.scheme.loginServers { settled(fields.authentication[name], .login) }
+    let receiver = Receivers(self).words(for: .login)
     let before = outside.count
     let (grant, user, password) = try grant(fields, for: receiver)
     var oauth = try client(fields)
