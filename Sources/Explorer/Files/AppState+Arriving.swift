@@ -58,8 +58,11 @@ extension AppState {
 
   /// The tree is there for the first time: open its collections, and what was open in the last run.
   mutating func treeArrived() -> [Effect] {
+    let isUntouched = tree.selected?.id == .historyRoot && !tree.expanded.contains(TreeRow.historyPath)
     if tree.expanded.isEmpty { tree.expanded = Set(workspace.collections.map(\.path)) }
     rebuildTree()
+    // The history stood alone, and the cursor on it.
+    if isUntouched, tree.filter == nil, let first = tree.rows.first { tree.select(first.id) }
     var effects: [Effect] = []
     if let collection = currentCollection { effects.append(.environment(.load(collection: collection))) }
     return effects + openRemembered()

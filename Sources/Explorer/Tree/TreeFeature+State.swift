@@ -18,7 +18,7 @@ extension TreeFeature {
 
     public var selected: TreeRow? { rows.indices.contains(cursor) ? rows[cursor] : nil }
 
-    /// Derives the rows anew; the cursor stays on its row, or as near as can be where that is gone.
+    /// Derives the rows again; the cursor stays on its row, or near where it was if that is gone.
     mutating func rebuild(workspace: WorkspaceTree, history: TreeRow.HistoryBranch, scratches: [Int]) {
       let old = selected?.id
       rows = TreeRow.rows(of: workspace, expanded: expanded, history: history, scratches: scratches, filter: filter)

@@ -212,7 +212,8 @@ import Testing
     let journey = try Journey(
       place.sample, home: home, environment: ["SSL_CERT_FILE": server.caFile, "PHRASE": Self.phrase])
     try journey.open("Hello", see: "{{base_url}}/hello")
-    try journey.type("8", see: "Client certificate")
+    try journey.type("8", see: "Follow redirects")
+    try journey.type("G", see: "Client certificate")
     try journey.see("./certs/me.pem, for localhost, of the collection")
     try journey.type("\u{12}", see: "Allow it for this collection")
     try journey.type("y", see: "200 OK")

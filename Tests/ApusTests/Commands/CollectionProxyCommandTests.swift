@@ -120,7 +120,8 @@ import Testing
     let journey = try Journey(
       place.sample, home: home, environment: ["PROXY_PORT": "\(place.proxy.port)", "PHRASE": Self.word])
     try journey.open("Far", see: "{{base_url}}/hello")
-    try journey.type("8", see: "http://127.0.0.1:\(place.proxy.port), of the collection")
+    try journey.type("8", see: "Follow redirects")
+    try journey.type("G", see: "http://127.0.0.1:\(place.proxy.port), of the collection")
     #expect(!journey.screen.contains("sesame"))
     try journey.type("\u{12}", see: "Allow it for this collection")
     try journey.type("y", see: "200 OK")

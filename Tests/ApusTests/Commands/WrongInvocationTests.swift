@@ -25,7 +25,7 @@ import Testing
       ("import saved.yml", 1, "name it by --from"), ("import saved.yml --from x", 2, "--from takes one of"),
       ("env show nope", 3, "no environment nope"), ("env set local x", 2, "x=VALUE"),
       ("history show nope", 3, "history list"), ("json fmt nothing", 3, "cannot read nothing"),
-      ("json check saved.yml", 1, "line 1"), ("query $[ saved.yml", 2, "character 3"), ("curl", 2, "no URL"),
+      ("json check saved.yml", 1, "line 1"), ("query $[ saved.yml", 2, "character 3"), ("curl", 2, "needs a URL"),
       ("curl --nope", 2, "no option --nope"), ("demo --port 99999", 2, "not a port"),
       ("doctor x", 2, "Unexpected argument"),
     ])

@@ -52,7 +52,7 @@ import Testing
     try journey.type("\u{1B}[Z")
     try journey.open("Echo", see: "Sample › Echo")
     try journey.type("\u{1B}[Zm", see: "Move to")
-    try journey.type("users", see: "> users")
+    try journey.type("users", see: "› users")
     try journey.type("\r", see: "Moved")
     // Its place among the others is all that a move changes in a file.
     let moved = try sample.folder.readText("users/echo.yml")

@@ -53,7 +53,7 @@ import Testing
     try journey.type("\t3", see: "over 3 sends")
     try journey.type("\u{1B}[Z\u{1B}[Z", see: "rename")
     try journey.type("m", see: "Move to")
-    try journey.type("users", see: "> users")
+    try journey.type("users", see: "› users")
     try journey.type("\r", see: "Moved Echo")
     try journey.see("over 3 sends")
     #expect(try await program.run("history", "list", "--request", "users/echo").lines.count == 3)

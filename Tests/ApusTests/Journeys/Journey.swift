@@ -103,7 +103,8 @@ final class Journey {
   /// Opens a request by its name.
   func open(_ name: String, see wanted: String) throws {
     try see("Apus")
-    try type("\u{07}\(name)", see: "> \(name)")
+    try type("\u{07}\(name)")
+    try wait(for: "› \(name)") { $0.contains("› \(name)") || $0.contains("> \(name)") }
     // The list names addresses too: only without it is the request open.
     try type("\r")
     try wait(for: wanted) { $0.contains(wanted) && !$0.contains("Jump to a request") }

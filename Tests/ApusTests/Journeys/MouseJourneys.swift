@@ -38,7 +38,7 @@ import Testing
     try journey.click("Esc close")
     try journey.seeGone("type to search")
     try journey.click("local ▾", see: "No environment")
-    try journey.click("live", see: "live ▾")
+    try journey.click("live", see: "live (protected) ▾")
   }
 
   @Test("A double click edits the URL and a cell")

@@ -99,7 +99,7 @@ import Testing
   func bodies(kind: BodyKind) throws {
     let journey = try start()
     try journey.type("3\u{1B}b", see: "Kind of body")
-    try journey.type(kind.word, see: "> \(kind.word)")
+    try journey.type(kind.word, see: "› \(kind.word)")
     try journey.type("\r", see: "● unsaved")
     if let pasted = kind.pasted {
       try journey.type("\r", see: "Esc done")
@@ -141,7 +141,7 @@ import Testing
     let journey = try start()
     try journey.type("4", see: "Scheme")
     try journey.type("\r", see: "Bearer token")
-    try journey.type("basic", see: "> basic")
+    try journey.type("basic", see: "› basic")
     try journey.type("\r", see: "Username")
     try journey.type("\rada\r", see: "ada")
     try journey.type("j\rlovelace\r", see: "••••")

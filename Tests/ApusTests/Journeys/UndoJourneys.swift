@@ -23,7 +23,7 @@ import Testing
     try journey.type("\u{15}Other\r", see: "Renamed to Other")
     let renamed = try sample.folder.readText("echo.yml")
     try journey.type("m", see: "Move to")
-    try journey.type("users", see: "> users")
+    try journey.type("users", see: "› users")
     try journey.type("\r", see: "Moved")
     let moved = try sample.folder.readText("users/echo.yml")
     try journey.type("\u{1B}[3~", see: "u brings it back")

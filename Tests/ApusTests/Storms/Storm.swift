@@ -161,7 +161,7 @@ final class Storm {
   private func prefer(_ journey: Journey, _ victim: Victim) throws {
     try journey.see("Apus")
     try journey.type("e")
-    try journey.type("live", see: "> live")
+    try journey.type("live", see: "› live")
     try journey.type("\r", see: "Environment: live")
     acknowledged.append(Write(kind: .preference, text: "live"))
   }
