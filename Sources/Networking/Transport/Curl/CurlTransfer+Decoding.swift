@@ -42,6 +42,6 @@ extension CurlTransfer {
   var cutShort: NetworkError? {
     guard let decoding, !decoding.isWhole, machine.response?.status.code != 206 else { return nil }
     let address = CurlErrors.address(URLParts(request.url))
-    return NetworkError(.truncated, "\(address) ended the compressed body early")
+    return NetworkError(.truncated, "\(address) broke off: the compressed body ends early")
   }
 }
