@@ -146,7 +146,7 @@ import Darwin
   @Test("A terminal that takes light for colours gets the light of the palette's entries")
   func direct() throws {
     let terminal = try PseudoTerminal("TerminalProbe", environment: ["TERM": "xterm-direct"])
-    #expect(try terminal.report().hasSuffix("colors=256 unicode=true"))
+    #expect(try terminal.report().hasSuffix("colors=16777216 unicode=true"))
     for _ in 0..<10 {
       terminal.type("n")
       #expect(try terminal.report() == "key n")
