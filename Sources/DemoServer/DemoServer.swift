@@ -45,7 +45,7 @@ public struct DemoServer: Sendable {
     await serving.value
   }
 
-  private typealias Listener = NIOAsyncChannel<NIOAsyncChannel<HTTPServerRequestPart, HTTPServerResponsePart>, Never>
+  private typealias Listener = NIOAsyncChannel<any Channel, Never>
 
   private static func listen(on port: Int, group: MultiThreadedEventLoopGroup) async throws -> Listener {
     try await ServerBootstrap(group: group)
@@ -53,15 +53,26 @@ public struct DemoServer: Sendable {
       .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
       .childChannelOption(.socketOption(.tcp_nodelay), value: 1)
       .childChannelOption(.allowRemoteHalfClosure, value: true)
+      .childChannelOption(.autoRead, value: false)
       .bind(host: "127.0.0.1", port: port) { channel in
         channel.eventLoop.makeCompletedFuture {
           var framing = HTTPResponseEncoder.Configuration()
           framing.automaticallySetFramingHeaders = false
           try channel.pipeline.syncOperations.configureHTTPServerPipeline(
             withOutboundHeaderValidation: false, withEncoderConfiguration: framing)
-          return try NIOAsyncChannel(wrappingChannelSynchronously: channel)
+          return channel
         }
       }
+  }
+
+  /// Its bytes are read from here on. Only who serves it wraps it: a wrapper that nobody runs, because the server stops at
+  /// the moment the connection comes in, would end the program.
+  private static func opened(_ channel: any Channel) async throws -> ConnectionLoop.Connection {
+    try await channel.eventLoop.submit {
+      let connection = try ConnectionLoop.Connection(wrappingChannelSynchronously: channel)
+      try channel.syncOptions?.setOption(.autoRead, value: true)
+      return connection
+    }.get()
   }
 
   private static func serve(_ listener: Listener, router: Router) async {
@@ -69,7 +80,11 @@ public struct DemoServer: Sendable {
     try? await withThrowingDiscardingTaskGroup { tasks in
       try await listener.executeThenClose { connections in
         for try await connection in connections {
-          tasks.addTask { await ConnectionLoop(router: router).run(connection) }
+          tasks.addTask {
+            // A connection that is gone already is served by nobody.
+            guard let connection = try? await opened(connection) else { return }
+            await ConnectionLoop(router: router).run(connection)
+          }
         }
       }
     }

@@ -35,6 +35,19 @@ import Testing
     _ = await client.result
   }
 
+  @Test("A server stops at the moment connections come in")
+  func stopWhileConnecting() async throws {
+    for _ in 0..<20 {
+      let server = try await DemoServer.start()
+      let clients = (0..<16).map { _ in
+        Task.detached { try await RawClient(port: server.port).exchange("GET /health HTTP/1.1\r\nHost: a\r\n\r\n") }
+      }
+      await Task.yield()
+      await server.stop()
+      for client in clients { _ = await client.result }
+    }
+  }
+
   @Test("A request that is not HTTP is answered 400 and the connection closed")
   func notHTTP() async throws {
     try await withServer { client async throws in
