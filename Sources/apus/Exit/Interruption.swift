@@ -40,6 +40,13 @@ enum Interruption {
   }
 }
 
+/// A signal that came before anything watched for it.
+private enum EarlySignal {
+  static let hasCome = Atomic(false)
+  /// A signal handler may do no more than that.
+  static let remember: @convention(c) (Int32) -> Void = { _ in hasCome.store(true, ordering: .relaxed) }
+}
+
 /// Watches SIGINT and SIGTERM until told to stop.
 private final class Signals: Sendable {
   private struct State {
@@ -58,14 +65,19 @@ private final class Signals: Sendable {
   func watch() {
     state.withLock { state in
       guard !state.isOver else { return }
+      // A source watches only after its queue got round to it. A signal until then must not kill what runs already.
+      EarlySignal.hasCome.store(false, ordering: .relaxed)
       state.sources = [SIGINT, SIGTERM].map { number in
+        signal(number, EarlySignal.remember)
         let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
         source.setEventHandler { [weak self] in self?.come() }
-        #if canImport(Darwin)
-        // Ignored only once it is watched; a signal in between would be lost. On Linux the source installs its own
-        // handler. Until then, the signal ends the process as usual.
-        source.setRegistrationHandler { signal(number, SIG_IGN) }
-        #endif
+        source.setRegistrationHandler { [weak self] in
+          #if canImport(Darwin)
+          // On Linux the source installs its own handler.
+          signal(number, SIG_IGN)
+          #endif
+          if EarlySignal.hasCome.exchange(false, ordering: .relaxed) { self?.come() }
+        }
         source.resume()
         return source
       }
