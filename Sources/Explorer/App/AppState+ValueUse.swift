@@ -1,3 +1,4 @@
+import Interchange
 import Networking
 import Workspaces
 
@@ -34,7 +35,7 @@ extension AppState {
     let isSame = !origin.isEmpty && url.origin.lowercased() == origin.lowercased()
     let draft = session?.draft
     let definition = RequestDefinition(
-      name: ScratchText.name(ofURL: url), url: url, headers: isSame ? (draft?.headers ?? []) : [],
+      name: RequestName.of(url: url), url: url, headers: isSame ? (draft?.headers ?? []) : [],
       authentication: isSame ? (draft?.authentication ?? .none) : .none)
     return makeScratch(definition) + say(.information, "A new request, not saved: ^R sends it, ^S saves it")
   }

@@ -65,11 +65,7 @@ struct CurlURL {
     return last.map { String(Substring($0)) }.flatMap { $0.isEmpty ? nil : $0 }
   }
 
-  /// The name of the request: the last segment of the path, else the host.
-  var name: String {
-    let last = path.utf8.split(separator: UInt8(ascii: "/")).last.map { String(Substring($0)) }
-    return FormEncoding.decode((last ?? authority).utf8) ?? authority
-  }
+  var name: String { RequestName.of(path: path, host: authority) }
 
   /// The query as rows, each as written.
   var queryRows: [Row] {

@@ -48,7 +48,7 @@ struct HARReader {
 
   mutating func request(_ node: JSONValue, at place: String) -> RequestDefinition {
     let url = url(of: node)
-    var request = RequestDefinition(name: Self.name(url), method: node["method"]?.string ?? "GET", url: url)
+    var request = RequestDefinition(name: RequestName.of(url: url), method: node["method"]?.string ?? "GET", url: url)
     request.authentication = .none
     request.settings.encodeURL = false
     request.settings.followRedirects = false
@@ -194,9 +194,5 @@ struct HARReader {
 
   private static func field(_ node: JSONValue, _ name: String) -> String {
     TemplateBraces.escaping(node[name]?.string ?? "")
-  }
-
-  private static func name(_ url: String) -> String {
-    CurlURL(url, operation: CurlOperation())?.name ?? url
   }
 }
