@@ -31,7 +31,7 @@ struct PasteCollector {
   }
 
   /// Terminals send CR as the line end; pasted text uses LF.
-  private static func text(of bytes: ArraySlice<UInt8>) -> String {
+  static func text(of bytes: ArraySlice<UInt8>) -> String {
     var result: [UInt8] = []
     result.reserveCapacity(bytes.count)
     var wasReturn = false

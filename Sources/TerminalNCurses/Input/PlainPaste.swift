@@ -12,8 +12,8 @@ struct PlainPaste: Equatable {
   init?(_ bytes: [UInt8]) {
     guard Self.starts.contains(where: { bytes.count > $0.count && bytes.starts(with: $0) }) else { return nil }
     let isText = bytes.allSatisfy { $0 >= 0x20 && $0 != 0x7F || $0 == 0x0D || $0 == 0x0A || $0 == 0x09 }
-    guard isText, let text = String(validating: bytes, as: UTF8.self) else { return nil }
-    let lines = text.replacing("\r\n", with: "\n").replacing("\r", with: "\n")
+    guard isText, String(validating: bytes, as: UTF8.self) != nil else { return nil }
+    let lines = PasteCollector.text(of: bytes[...])
     // Enter behind a single line is pressed, or pasted to be.
     let isEntered = lines.hasSuffix("\n") && lines.dropLast().allSatisfy { $0 != "\n" }
     let pasted = Event.paste(isEntered ? String(lines.dropLast()) : lines)
