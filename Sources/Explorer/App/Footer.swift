@@ -94,7 +94,8 @@ public struct Footer: Equatable, Sendable {
     let done = Entry(GoingCommands.leave, key: "Esc", label: "done")
     if case .text? = state.session?.editor.editing { return [done] }
     guard case .field(let field)? = state.session?.editor.editing, case .cell = field.target else {
-      return [Entry(GoingCommands.enter, key: "Enter", label: "keep"), done]
+      let sends = state.current?.scratchNumber != nil && state.session?.editor.isOnURL == true
+      return [Entry(GoingCommands.enter, key: "Enter", label: sends ? "send" : "keep"), done]
     }
     return [Entry(GoingCommands.enter, key: "Enter", label: "next"), done]
   }

@@ -34,26 +34,29 @@ enum OverlayView {
     _ keys: [(key: String, label: String)], _ state: some Appearance, in frame: Rect, into screen: inout Screen
   ) {
     let theme = state.theme
-    var x = frame.x + 2
-    for item in keys {
+    for (item, columns) in zip(keys, columns(of: keys, in: frame)) {
       let pieces = [StyledText(item.key, theme[.accent].adding(.bold)), StyledText(" \(item.label)", theme[.dim])]
-      guard x + pieces.columns + 2 <= frame.maxX else { return }
       let padded = [StyledText(" ")] + pieces + [StyledText(" ")]
-      screen.write(padded, at: Point(x: x - 1, y: frame.maxY - 1), clippedTo: frame)
-      x += pieces.columns + 2
+      screen.write(padded, at: Point(x: columns.lowerBound - 1, y: frame.maxY - 1), clippedTo: frame)
     }
   }
 
   /// The key whose word stands at a point of the last row of a box.
   static func key(at point: Point, of keys: [(key: String, label: String)], in frame: Rect) -> String? {
     guard point.y == frame.maxY - 1 else { return nil }
+    return zip(keys, columns(of: keys, in: frame)).first { $0.1.contains(point.x) }?.0.key
+  }
+
+  /// Where the keys stand, as far as there is room for them.
+  private static func columns(of keys: [(key: String, label: String)], in frame: Rect) -> [Range<Int>] {
     var start = frame.x + 2
+    var found: [Range<Int>] = []
     for item in keys {
       let end = start + TextWidth.of(item.key) + 1 + TextWidth.of(item.label)
-      guard end + 2 <= frame.maxX else { return nil }
-      if (start..<end).contains(point.x) { return item.key }
+      guard end + 2 <= frame.maxX else { break }
+      found.append(start..<end)
       start = end + 2
     }
-    return nil
+    return found
   }
 }

@@ -53,7 +53,7 @@ enum ResponseLine {
   /// How long the last sends took, and half of them at the most.
   private static func usual(_ state: AppState) -> [StyledText] {
     guard state.capabilities.unicode, let session = state.session else { return [] }
-    let sends = state.history.entries.lazy.filter { $0.status != 0 && state.made($0, by: session) }.prefix(8)
+    let sends = state.history.entries.answers(8) { state.made($0, by: session) }
     let past = HistoryStatistics(durations: sends.map(\.duration).reversed())
     guard past.durations.count >= 3, let median = past.median else { return [] }
     return [

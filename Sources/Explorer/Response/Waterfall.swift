@@ -114,7 +114,7 @@ struct Waterfall {
 
   /// How long this request usually takes, from the history that is loaded.
   private static func usual(_ exchange: Exchange, _ state: ResponseFeature.Surroundings) -> [ResponseFacts.Line] {
-    let sends = state.history.lazy.filter { $0.status != 0 && state.made($0) }.prefix(100)
+    let sends = state.history.answers(100, state.made)
     let past = HistoryStatistics(durations: sends.map(\.duration).reversed())
     guard past.durations.count >= 3, let p50 = past.median, let p95 = past.percentile(0.95) else { return [] }
     let count = past.durations.count

@@ -7,3 +7,15 @@ extension HistorySummary {
     return self.collection == nil || self.collection == collection
   }
 }
+
+extension Sequence where Element == HistorySummary {
+  /// The last answers that belong together, newest first; what had no answer took no time that tells anything.
+  func answers(_ limit: Int, _ belongs: (HistorySummary) -> Bool) -> [HistorySummary] {
+    var found: [HistorySummary] = []
+    for entry in self where entry.status != 0 && belongs(entry) {
+      found.append(entry)
+      if found.count == limit { break }
+    }
+    return found
+  }
+}
