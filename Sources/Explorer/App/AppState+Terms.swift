@@ -9,7 +9,10 @@ extension AppState {
       runtime: runtime)
   }
 
-  var terms: SendTerms { SendTerms(environment: environment.chosen, inputs: inputs) }
+  func terms(of session: RequestSession) -> SendTerms {
+    SendTerms(
+      environment: environment.chosen, inputs: inputs, collection: session.collection, inherits: session.inherits)
+  }
 
   /// Whether a driver sends requests of this kind.
   func sends(_ definition: RequestDefinition?) -> Bool {

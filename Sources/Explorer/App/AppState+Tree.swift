@@ -51,11 +51,11 @@ extension AppState {
   }
 
   /// What the tree draws of a request that is open.
-  func openRequest(at path: String) -> TreeRow.OpenRequest? {
-    guard let session = sessions[.file(path)] else { return nil }
+  func openRequest(_ key: RequestKey) -> TreeRow.OpenRequest? {
+    guard let session = sessions[key] else { return nil }
     return TreeRow.OpenRequest(
-      method: session.draft.method, name: session.draft.name, isShown: current == .file(path),
-      isDraft: session.isDraft, result: session.lastResult)
+      method: session.draft.method, name: session.shownName, isShown: current == key, isDraft: session.isDraft,
+      result: session.lastResult)
   }
 }
 

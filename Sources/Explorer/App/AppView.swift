@@ -23,8 +23,7 @@ public enum AppView {
     case .tree:
       TreeView(
         tree: state.tree, workspace: state.workspace, isListed: state.isListed, isGrowing: state.growth != nil,
-        historyQuery: state.history.query, isFocused: state.focus == .tree, open: { state.openRequest(at: $0) },
-        scratch: { state.openScratch($0) },
+        historyQuery: state.history.query, isFocused: state.focus == .tree, open: { state.openRequest($0) },
         state: state
       ).draw(in: rect, into: &screen)
     case .request: RequestView.draw(state, in: rect, into: &screen)

@@ -46,6 +46,16 @@ public struct RequestSession: Equatable, Sendable {
   /// Whether there is something that `^S` would write.
   public var isDraft: Bool { saved != draft && !isBlankScratch }
 
+  /// What a send of it takes over from its collection.
+  var inherits: Inheritance {
+    switch key {
+    case .file: .everything
+    // What was sent without a collection is sent again without one.
+    case .history: id == nil ? .nothing : .way
+    case .scratch: .nothing
+    }
+  }
+
   /// What `^S` would do something about: a draft, or one whose file is gone.
   public var isUnsaved: Bool { isDraft || isGone }
 }

@@ -27,7 +27,7 @@ extension AppState {
   /// Where there is nothing to open, what one came for is typed or pasted at once.
   private mutating func beginEmpty() -> [Effect] {
     let isEmpty = workspace.collections.isEmpty && workspace.notices.isEmpty
-    return isEmpty && current == nil && overlay == nil ? openScratch() : []
+    return isEmpty && current == nil && overlay == nil ? beginScratch() : []
   }
 
   /// A part of the tree: what is in it can be opened, whatever is still being listed.

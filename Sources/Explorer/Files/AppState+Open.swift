@@ -74,8 +74,6 @@ extension AppState {
   /// Requests the variables again, after an edit or a change of environment.
   func refreshVariables(of key: RequestKey) -> [Effect] {
     guard let session = sessions[key] else { return [] }
-    return [
-      .files(.loadVariables(key, environment: environment.chosen, draft: session.draft, inputs: inputs))
-    ]
+    return [.files(.loadVariables(key, session.draft, terms(of: session)))]
   }
 }

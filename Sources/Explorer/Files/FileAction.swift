@@ -88,7 +88,7 @@ public enum FileChange: Equatable, Sendable {
 public enum FileEffect: Equatable, Sendable {
   case loadTree(path: String)
   case loadRequest(RequestKey)
-  case loadVariables(RequestKey, environment: String?, draft: RequestDefinition, inputs: VariableInputs)
+  case loadVariables(RequestKey, RequestDefinition, SendTerms)
   case loadHistory(HistoryRequest)
   /// Removes what is past it from the history.
   case prune(HistoryRetention)

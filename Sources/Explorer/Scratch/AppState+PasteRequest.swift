@@ -11,7 +11,7 @@ extension AppState {
     case .address(let url):
       // In a URL that is being typed it is a part of it; on the URL of a request it takes its place.
       if isEditingText || focus == .request && isOnURL { return nil }
-      return apply(ScratchAction.make([RequestDefinition(name: ScratchText.name(ofURL: url), url: url)]))
+      return apply(ScratchAction.make([.scratch(url: url)]))
     case .commands(let result):
       if let whole = result.whole.map({ CurlImport.read($0) }), !whole.requests.isEmpty, !whole.isRefused {
         return offerWhole(whole, instead: result)
@@ -70,7 +70,7 @@ extension AppState {
 
   static func named(_ definition: RequestDefinition) -> RequestDefinition {
     var copy = definition
-    copy.name = ScratchText.name(ofURL: definition.url)
+    copy.name = RequestName.of(url: definition.url)
     return copy
   }
 

@@ -27,10 +27,10 @@ extension AppState {
   }
 
   /// `^O`: an empty URL to type or paste into. One that is still blank serves again.
-  mutating func openScratch() -> [Effect] {
+  mutating func beginScratch() -> [Effect] {
     let kept = leaveEditing()
     if let blank = sessions.first(where: { $0.value.isBlankScratch })?.key { return kept + show(blank) + editURL() }
-    return kept + makeScratch(RequestDefinition(name: "")) + editURL()
+    return kept + makeScratch(.scratch()) + editURL()
   }
 
   mutating func makeScratch(_ definition: RequestDefinition) -> [Effect] {
@@ -75,7 +75,7 @@ extension AppState {
       rebuildTree()
       return [.files(.journal(current, nil))] + open(node)
     }
-    let named = draft.name.isEmpty ? edit { $0.name = ScratchText.name(ofURL: $0.url) } : []
+    let named = draft.name.isEmpty ? edit { $0.name = RequestName.of(url: $0.url) } : []
     rebuildTree()
     return named + perform(CommandTable.send)
   }
@@ -84,7 +84,7 @@ extension AppState {
   func kept(_ draft: RequestDefinition, of key: RequestKey) -> RequestDefinition {
     guard case .scratch = key, draft.name.isEmpty else { return draft }
     var named = draft
-    named.name = ScratchText.name(ofURL: draft.url)
+    named.name = RequestName.of(url: draft.url)
     return named
   }
 
@@ -94,19 +94,10 @@ extension AppState {
   }
 
   mutating func askToForget(scratch number: Int) -> [Effect] {
-    let name = sessions[.scratch(number)]?.scratchName ?? ""
+    let name = sessions[.scratch(number)]?.shownName ?? ""
     let question = Question.confirm(
       "\(name) was never saved. Delete it for good?", yes: .scratch(.forget(number)))
     return apply(.overlay(.show(.question(question))))
-  }
-
-  /// What the tree draws of a request without a file.
-  func openScratch(_ number: Int) -> TreeRow.OpenRequest? {
-    let key = RequestKey.scratch(number)
-    guard let session = sessions[key] else { return nil }
-    return TreeRow.OpenRequest(
-      method: session.draft.method, name: session.scratchName, isShown: current == key, isDraft: session.isDraft,
-      result: session.lastResult)
   }
 }
 
@@ -114,12 +105,13 @@ extension RequestSession {
   /// Whether nothing was typed into it yet.
   var isBlankScratch: Bool {
     guard case .scratch = key else { return false }
-    return saved == nil && draft == RequestDefinition(name: "")
+    return saved == nil && draft == .scratch()
   }
 
-  fileprivate var scratchName: String {
+  /// The name that the tree shows: only a request without a file may still have none.
+  var shownName: String {
     if !draft.name.isEmpty { return draft.name }
-    return draft.url.isEmpty ? "New request" : ScratchText.name(ofURL: draft.url)
+    return draft.url.isEmpty ? "New request" : RequestName.of(url: draft.url)
   }
 }
 

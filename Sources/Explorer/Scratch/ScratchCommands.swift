@@ -4,5 +4,5 @@ enum ScratchCommands {
 
   private static let open = Command(
     "openScratch", "Type a URL, paste a curl command, or name a request", [.control("o")], section: .request,
-    rank: 15, handler: { $0.openScratch() })
+    rank: 15, handler: { $0.beginScratch() })
 }

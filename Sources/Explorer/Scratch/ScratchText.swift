@@ -1,6 +1,7 @@
 import Basics
 import Interchange
 import Terminal
+import Workspaces
 
 /// A text that stands for a whole request wherever it is pasted: an address, or curl commands.
 enum ScratchText {
@@ -36,12 +37,11 @@ enum ScratchText {
   }
 
   private static func isScheme(_ text: Substring) -> Bool { ["http", "https"].contains(text.lowercased()) }
+}
 
-  /// What a request is called after its URL: the last part of its path, else its host.
-  static func name(ofURL url: String) -> String {
-    let bare = url.prefix { $0 != "?" && $0 != "#" }
-    let rest = bare.firstRange(of: "://").map { bare[$0.upperBound...] } ?? bare
-    let parts = rest.split(separator: "/")
-    return parts.last.map(String.init) ?? "Request"
+extension RequestDefinition {
+  /// One without a file: it is the user's own, so a collection that it is saved in later does not add its login.
+  static func scratch(url: String = "") -> RequestDefinition {
+    RequestDefinition(name: url.isEmpty ? "" : RequestName.of(url: url), url: url, authentication: .none)
   }
 }

@@ -13,9 +13,7 @@ struct TreeView<Surface: Appearance> {
   /// What the history is filtered by.
   let historyQuery: String?
   let isFocused: Bool
-  let open: (String) -> TreeRow.OpenRequest?
-  /// The same for a request without a file.
-  let scratch: (Int) -> TreeRow.OpenRequest?
+  let open: (RequestKey) -> TreeRow.OpenRequest?
   let state: Surface
 
   func draw(in rect: Rect, into screen: inout Screen) {
@@ -61,12 +59,12 @@ struct TreeView<Surface: Appearance> {
       pieces += [arrow(isOpen), StyledText("History", theme[.text].adding(.bold))]
       if let query = historyQuery { pieces.append(StyledText(": \(query)", theme[.accent])) }
     case .request(let node):
-      let open = open(node.path)
+      let open = open(.file(node.path))
       pieces += request(node, open)
       mark = self.mark(of: open)
       finish(open, isCursor, margin, &room, in: rect, into: &screen)
     case .scratch(let number):
-      if let open = scratch(number) {
+      if let open = open(.scratch(number)) {
         pieces += request(open)
         mark = self.mark(of: open)
         finish(open, isCursor, margin, &room, in: rect, into: &screen)

@@ -6,6 +6,10 @@ package struct OpenRequest: Sendable {
   package var definition: RequestDefinition
   /// `nil` for one that was never saved.
   package var path: String?
+  /// Root of the collection around one that was never saved; `nil` for the first of the workspace.
+  package var collection: String?
+  /// What it takes over from its collection.
+  package var inherits = Inheritance.everything
   /// The file as the draft began with it. What the disk says by now is another matter: what is on the screen is sent.
   package var file: RequestFile?
   package var environment: String?
@@ -22,14 +26,17 @@ package struct OpenRequest: Sendable {
     self.inputs = inputs
   }
 
+  private var place: String? { path ?? collection }
+
   /// Reads what is around it, beside everything else: a task that is cancelled does not wait for it.
   package func plan(in workspace: Workspace) async throws(SendFault) -> SendPlan {
     // Nothing is sent without what its file says and nobody can know the meaning of.
     if let damage = file?.damage(under: definition) { throw .file(.invalid(damage)) }
     let context: SendContext
     do {
-      context = try await Reading.value { [path, environment, inputs] () throws(WorkspaceError) in
-        try workspace.context(for: path ?? workspace.path, environment: environment, inputs: inputs)
+      context = try await Reading.value { [place, environment, inputs, inherits] () throws(WorkspaceError) in
+        let place = place ?? workspace.path
+        return try workspace.context(for: place, environment: environment, inputs: inputs).inheriting(inherits)
       }
     } catch let error as WorkspaceError {
       throw .file(error)

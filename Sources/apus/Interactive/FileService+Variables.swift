@@ -5,36 +5,32 @@ import Workspaces
 extension FileService {
   /// Uses memory until something on the disk changes: editing a variable reads no file.
   func loadVariables(
-    _ key: RequestKey, _ environment: String?, _ draft: RequestDefinition, _ inputs: VariableInputs,
-    _ post: @escaping Services.Post
+    _ key: RequestKey, _ draft: RequestDefinition, _ terms: SendTerms, _ post: @escaping Services.Post
   ) {
+    let path = key.path ?? terms.collection ?? workspace.path
     let place = FolderContexts.Place(
-      folder: key.path.map(\.folder) ?? workspace.path, environment: environment, inputs: inputs)
+      folder: key.path.map(\.folder) ?? path, environment: terms.environment, inputs: terms.inputs)
+    let inherits = terms.inherits
     if let known = surroundings[place] {
       // The answer to an older question must not arrive after this one.
       lanes.variables.supersede()
-      return tell(known, key, draft, post)
+      return tell(known.inheriting(inherits), key, draft, post)
     }
-    let path = key.path ?? workspace.path
-    var all = inputs
+    var all = terms.inputs
     all.process = process
     lanes.variables.begin { [workspace, all, weak self] isWanted in
       do throws(WorkspaceError) {
-        let context = try workspace.shownContext(for: path, environment: environment, inputs: all)
-        if isWanted() { await self?.read(context, place, key, draft, post) }
+        let context = try workspace.shownContext(for: path, environment: place.environment, inputs: all)
+        guard isWanted() else { return }
+        await self?.know(context, of: place)
+        await self?.tell(context.inheriting(inherits), key, draft, post)
       } catch {
         if isWanted() { post(.notified(.warning, error.description)) }
       }
     }
   }
 
-  private func read(
-    _ context: SendContext, _ place: FolderContexts.Place, _ key: RequestKey, _ draft: RequestDefinition,
-    _ post: Services.Post
-  ) {
-    surroundings[place] = context
-    tell(context, key, draft, post)
-  }
+  private func know(_ context: SendContext, of place: FolderContexts.Place) { surroundings[place] = context }
 
   private func tell(
     _ context: SendContext, _ key: RequestKey, _ draft: RequestDefinition, _ post: Services.Post

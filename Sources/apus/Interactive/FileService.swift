@@ -66,8 +66,7 @@ actor FileService {
     switch effect {
     case .loadTree: loadTree(post)
     case .loadRequest(let key): load(key, post)
-    case .loadVariables(let key, let environment, let draft, let inputs):
-      loadVariables(key, environment, draft, inputs, post)
+    case .loadVariables(let key, let draft, let terms): loadVariables(key, draft, terms, post)
     case .loadHistory(let request):
       if let filter = request.filter { search(request, filter, post) } else { loadHistory(request, post) }
     case .prune(let retention): prune(retention, post)

@@ -45,7 +45,7 @@ actor TransferService {
     case .send(let key, let number, let definition, let terms):
       prepareTransport()
       let listener = SendListener(key, number, definition, since: SendStart()) { [workspace] in
-        workspace.collection(of: key.path ?? workspace.path)
+        workspace.collection(of: key.path ?? terms.collection ?? workspace.path)
       }
       sends.begin(number, open(key, definition, terms), in: workspace, of: session) { [workspace, teller] event in
         listener.hear(event, post: post)
@@ -78,6 +78,8 @@ actor TransferService {
     var request = OpenRequest(
       definition, path: key.path, file: key.path.flatMap { opened[$0] }, environment: terms.environment,
       inputs: inputs)
+    request.collection = terms.collection
+    request.inherits = terms.inherits
     request.isConfirmed = terms.isConfirmed
     return request
   }

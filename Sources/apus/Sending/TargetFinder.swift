@@ -59,10 +59,8 @@ struct TargetFinder {
     in workspace: Workspace, _ environment: String?, _ inputs: VariableInputs
   ) throws(Failure) -> SendContext {
     do {
-      let context = try context(for: workspace.path, in: workspace, environment, inputs)
-      var around = SendContext(
-        variables: context.variables, folder: WorkspaceLocator.currentFolder(), environment: context.environment)
-      around.consent = context.consent
+      var around = try context(for: workspace.path, in: workspace, environment, inputs).inheriting(.nothing)
+      around.folder = WorkspaceLocator.currentFolder()
       return around
     } catch {
       guard options.environment == nil else { throw error }

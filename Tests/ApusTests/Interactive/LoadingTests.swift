@@ -145,7 +145,7 @@ private struct StuckDisk {
     let (ear, key) = (Ear(), RequestKey.file(folder.path("one.yml")))
     let before = try folder.readText("one.yml")
     var draft = RequestDefinition(name: "one", url: "typed", authentication: .none)
-    await service.run(.loadVariables(key, environment: "slow", draft: draft, inputs: VariableInputs()), post: ear.hear)
+    await service.run(.loadVariables(key, draft, SendTerms(environment: "slow")), post: ear.hear)
     await disk.isReading.opened()
     draft.docs = "typed"
     await service.run(.journal(key, draft), post: ear.hear)

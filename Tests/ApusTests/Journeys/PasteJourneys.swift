@@ -47,6 +47,38 @@ import Testing
     #expect(server.requests.first?.bodyText == "x=1")
   }
 
+  @Test("A pasted command takes nothing of the collection: no header, no login, no proxy; nor does it when it is sent again")
+  func nothingOfTheCollection() throws {
+    try sample.folder.write(
+      "opencollection.yml",
+      """
+      opencollection: 1.0.0
+      info: {name: Sample}
+      config:
+        proxy: {inherit: false, config: {protocol: http, hostname: 127.0.0.1, port: 1}}
+      request:
+        headers: [{name: X-Collection, value: theirs}]
+        auth: {type: bearer, token: theirs}
+
+      """)
+    let journey = try Journey(sample, home: home)
+    try journey.see("Echo")
+    journey.paste("curl '\(server.url)/pasted' -H 'X-Own: mine'")
+    try journey.see("Enter send")
+    try journey.type("\r", see: "answer 1 of server")
+    try journey.type("H", see: "200 GET")
+    try journey.type("\r", see: "History ›")
+    try journey.see("answer 1 of server")
+    try journey.type("\u{12}", see: "answer 2 of server")
+    #expect(server.requests.map(\.target) == ["/pasted", "/pasted"])
+    for sent in server.requests {
+      #expect(sent["X-Own"] == "mine" && sent["X-Collection"] == nil && sent["Authorization"] == nil)
+    }
+    // The request of the collection is what has all that.
+    try journey.open("Echo", see: "{{base_url}}/echo")
+    try journey.type("\u{12}", see: "127.0.0.1:1")
+  }
+
   @Test("A URL from a terminal that brackets no paste presses no keys: it makes a request")
   func unbracketed() throws {
     let journey = try Journey(sample, home: home)

@@ -1,0 +1,26 @@
+/// What a request takes over from the collection that is around it, beside its variables.
+public enum Inheritance: Hashable, Sendable {
+  /// Headers, login, proxy and client certificates: a request of the collection.
+  case everything
+  /// Proxy and client certificates: an exchange of the history holds everything else as it was sent.
+  case way
+  /// A URL or a command of the user's own. A collection must not add its login to it, nor see it pass its proxy.
+  case nothing
+}
+
+extension SendContext {
+  /// The same variables, with less of the collection.
+  public func inheriting(_ what: Inheritance) -> SendContext {
+    var context = self
+    switch what {
+    case .everything: break
+    case .way:
+      context.layers = layers.prefix(1).map { layer in
+        let settings = SharedSettings(certificates: layer.settings.certificates, proxy: layer.settings.proxy)
+        return Layer(path: layer.path, name: layer.name, settings: settings)
+      }
+    case .nothing: context.layers = []
+    }
+    return context
+  }
+}
