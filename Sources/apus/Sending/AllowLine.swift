@@ -1,3 +1,4 @@
+import Basics
 import Networking
 import Workspaces
 
@@ -15,6 +16,8 @@ struct AllowLine {
       words += ["--\(use.source.kind)", use.source.name]
     }
     if let receiver { words += ["--to", receiver] }
-    text = words.map(ShellQuoting.word).joined(separator: " ")
+    // What is drawn is typed again: a name that is shown otherwise than it is would not match.
+    text = words.map { VisibleText.of($0) == $0 ? ShellQuoting.word($0) : ShellQuoting.plainWord($0) }
+      .joined(separator: " ")
   }
 }

@@ -149,6 +149,31 @@ import Testing
     #expect(try await place.program.run("allow", "--list").text.contains("command  echo homely"))
   }
 
+  @Test("The line that allows a command of two lines and a file with a hidden letter in its name does that in a shell")
+  func hiddenLetters() async throws {
+    let place = try Place()
+    let outside = try TemporaryDirectory("outside")
+    let path = try outside.write("mi\u{202E}ne.txt", "mine")
+    try place.sample.folder.write(
+      "environments/cmd.yml",
+      "variables:\n  - {name: base_url, value: '\(place.server.url)'}\n  - {secret: true, name: key, command: \": 'a'\\n\\techo b\"}\n"
+    )
+    try place.sample.folder.write("w/cmd.yml", Sample.request(headers: [("X", "{{key}}")]))
+    try place.sample.folder.write(
+      "w/file.yml",
+      "info: {name: F, type: http}\nhttp:\n  method: POST\n  url: '{{base_url}}/f'\n  body: {type: file, data: [{filePath: \"\(path)\", contentType: '', selected: true}]}\n"
+    )
+    for name in ["w/cmd", "w/file"] {
+      let refused = try await place.program.run("send", name, "--env", "cmd")
+      let last = try #require(refused.error.components(separatedBy: "allow it with: apus ").last)
+      let line = last.prefix { $0 != "\n" }
+      let allowed = try await place.program.shell("apus \(line)", shell: "/bin/bash")
+      #expect(allowed.status == 0, "\(line): \(allowed.error)")
+      let again = try await place.program.run("send", name, "--env", "cmd")
+      #expect(again.status == 0, "\(line): \(again.error)")
+    }
+  }
+
   @Test("Options that do not go together are a wrong command line")
   func wrong() async throws {
     let place = try Place()
