@@ -70,7 +70,8 @@ extension AppState {
 
   private func copyAsCurl(_ key: RequestKey, _ style: CurlCommand.Style, revealsSecrets: Bool) -> [Effect] {
     guard let session = sessions[key] else { return [] }
-    return [.transfer(.copyAsCurl(key, session.draft, terms(of: session), style: style, revealsSecrets: revealsSecrets))]
+    let terms = terms(of: session)
+    return [.transfer(.copyAsCurl(key, session.draft, terms, style: style, revealsSecrets: revealsSecrets))]
   }
 
   private mutating func leaveResponse() -> [Effect] {

@@ -51,8 +51,8 @@ extension AppState {
     SendingFeature.Surroundings(
       key: session.key, mayAsk: session.key == current && !isOccupied, draft: session.draft, saved: session.saved,
       fault: session.fault, response: session.response, environment: environment.current,
-      environmentName: environment.chosen, terms: terms(of: session), savedRequest: savedRequest(of: session.key), now: now,
-      number: serial + 1)
+      environmentName: environment.chosen, terms: terms(of: session),
+      savedRequest: savedRequest(of: session.key), now: now, number: serial + 1)
   }
 
   private mutating func ask(_ question: Question) -> [Effect] { apply(.overlay(.show(.question(question)))) }

@@ -10,8 +10,9 @@ extension AppState {
   }
 
   func terms(of session: RequestSession) -> SendTerms {
-    SendTerms(
-      environment: environment.chosen, inputs: inputs, collection: session.collection, inherits: session.inherits)
+    let collection = session.key.path == nil ? session.collection : nil
+    return SendTerms(
+      environment: environment.chosen, inputs: inputs, collection: collection, inherits: session.inherits)
   }
 
   /// Whether a driver sends requests of this kind.

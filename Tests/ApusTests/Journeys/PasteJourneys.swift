@@ -47,7 +47,7 @@ import Testing
     #expect(server.requests.first?.bodyText == "x=1")
   }
 
-  @Test("A pasted command takes nothing of the collection: no header, no login, no proxy; nor does it when it is sent again")
+  @Test("A pasted command takes no header, login or proxy of the collection, nor when it is sent again")
   func nothingOfTheCollection() throws {
     try sample.folder.write(
       "opencollection.yml",
