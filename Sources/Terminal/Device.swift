@@ -37,13 +37,16 @@ public struct Capabilities: Hashable, Sendable {
   public var colors: Int
   public var unicode: Bool
   public var mouse: Bool
+  /// Whether its background is light; `nil` as long as it has not said so.
+  public var isLight: Bool?
 
   /// The terminal shows any red, green and blue.
   public static let allColors = 1 << 24
 
-  public init(colors: Int = 256, unicode: Bool = true, mouse: Bool = true) {
+  public init(colors: Int = 256, unicode: Bool = true, mouse: Bool = true, isLight: Bool? = nil) {
     self.colors = colors
     self.unicode = unicode
     self.mouse = mouse
+    self.isLight = isLight
   }
 }

@@ -36,6 +36,8 @@ import Darwin
   private lazy var ending = EndingChannel()
   private let modes: TerminalModes
   private let isInsideTmux: Bool
+  /// Whether it may know its background. Consoles do not, and old ones print the question.
+  private let mayAnswer: Bool
   private var writer: FrameWriter
   private var input: InputReader?
   private var signals: SignalRelay?
@@ -52,15 +54,19 @@ import Darwin
     guard isatty(STDIN_FILENO) == 1, isatty(STDOUT_FILENO) == 1 else { throw .notATerminal }
     let isUnicode = LocaleName.isUTF8(variable)
     CrashGuard.rememberSettings()
-    try TerminalDatabase.open(term: variable("TERM") ?? "")
+    let term = variable("TERM") ?? ""
+    try TerminalDatabase.open(term: term)
     let hasMouse = !TerminalDatabase.string("kmous").isEmpty
     modes = TerminalModes(mouse: hasMouse)
     CrashGuard.activate(restoring: modes.restoring)
+    mayAnswer = hasMouse && !["linux", "vt", "cons", "sun", "dumb"].contains { term.hasPrefix($0) }
     isInsideTmux = variable("TMUX").map { !$0.isEmpty } ?? false
     let styles = StyleWriter(
       isRefused: variable("NO_COLOR").map { !$0.isEmpty } ?? false,
       isTrueColor: NCursesDevice.isTrueColor(variable, isInsideTmux: isInsideTmux))
-    capabilities = Capabilities(colors: styles.colors, unicode: isUnicode, mouse: hasMouse)
+    capabilities = Capabilities(
+      colors: styles.colors, unicode: isUnicode, mouse: hasMouse,
+      isLight: variable("COLORFGBG").flatMap { BackgroundColor.isLight(colorFGBG: $0) })
     writer = FrameWriter(styles: styles, isUnicode: isUnicode)
     size = NCursesDevice.currentSize()
     enter()
@@ -148,6 +154,8 @@ import Darwin
 
   private func listen() {
     guard input == nil, !isClosed else { return }
+    // Asked once the first frame is drawn; the answer recolours it.
+    if mayAnswer { waiting += TerminalModes.backgroundQuestion }
     flush()
     input = InputReader(descriptor: STDIN_FILENO) { [send = channel.send] event in send.yield(event) }
     guard let relay = SignalRelay() else { return }

@@ -39,7 +39,7 @@ import Testing
     let text = "a日\u{1B}[1;5C\u{1B}[<0;300;2M\u{1B}[200~x\u{1B}[20\u{1B}[201~\u{1B}x\u{1B}[Iz\u{1B}]11;rgb:0/0/0\u{7}y"
     let bytes = Array(text.utf8)
     let whole = events(bytes)
-    #expect(whole.count == 9)
+    #expect(whole.count == 10)
     for size in 1...bytes.count {
       var decoder = InputDecoder()
       var found: [Event] = []
@@ -56,6 +56,16 @@ import Testing
     #expect(events("\u{1B}[200~\u{1B}[201~q") == [.paste(""), .key(.character("q"))])
     #expect(events("\u{1B}[200~never ends") == [.paste("never ends")])
     #expect(events(Array("\u{1B}[200~".utf8) + [0xFF, 0x41] + Array("\u{1B}[201~".utf8)) == [.paste("\u{FFFD}A")])
+  }
+
+  @Test("The answer about the background is an event, and its rest is no keys however late it comes")
+  func background() {
+    #expect(events("\u{1B}]11;rgb:ffff/ffff/ffff\u{1B}\\q") == [.background(isLight: true), .key(.character("q"))])
+    #expect(events("\u{1B}]11;rgb:1e1e/1e1e/2e2e\u{7}") == [.background(isLight: false)])
+    #expect(events("\u{1B}]11;nonsense\u{7}\u{1B}]12;rgb:f/f/f\u{7}") == [])
+    var decoder = InputDecoder()
+    #expect(decoder.feed(Array("\u{1B}]11;rgb:1e".utf8)) == [] && decoder.isAnswered)
+    #expect(decoder.feed(Array("1e/1e1e/2e2e\u{7}".utf8)) == [.background(isLight: false)] && !decoder.isPending)
   }
 
   @Test("What terminals answer, and sequences nobody knows, are no keys")

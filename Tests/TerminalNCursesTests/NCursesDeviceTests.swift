@@ -55,6 +55,21 @@ import Darwin
     }
   }
 
+  @Test("The background is asked where the terminal may answer, and the answer is told")
+  func background() throws {
+    let question = Array("\u{1B}]11;?\u{7}".utf8)
+    let terminal = try PseudoTerminal("TerminalProbe")
+    try ready(terminal)
+    terminal.type("\u{1B}]11;rgb:fdfd/f6f6/e3e3\u{1B}\\")
+    #expect(try terminal.report() == "light background")
+    #expect(terminal.output.firstRange(of: question) != nil)
+    let console = try PseudoTerminal("TerminalProbe", environment: ["TERM": "linux"])
+    try ready(console)
+    console.type("x")
+    #expect(try console.report() == "key x")
+    #expect(console.output.firstRange(of: question) == nil)
+  }
+
   @Test("Esc alone is a key, although it begins every sequence")
   func escape() throws {
     let terminal = try PseudoTerminal("TerminalProbe")

@@ -78,6 +78,7 @@ import Darwin
     case .mouse(let mouse):
       return "mouse \(mouse.kind) \(mouse.point.x),\(mouse.point.y) \(mouse.clicks) \(mouse.modifiers.rawValue)"
     case .resized(let size): return "resized \(size.columns)x\(size.rows)"
+    case .background(let isLight): return isLight ? "light background" : "dark background"
     case .focusGained: return "focus gained"
     case .focusLost: return "focus lost"
     case .terminationRequested: return "termination requested"

@@ -58,6 +58,9 @@ extension AppState {
     case .mouse(let mouse): return click(mouse)
     case .terminationRequested: return apply(.end)
     case .focusGained, .focusLost: return []
+    case .background(let isLight):
+      backgroundAnswered(isLight: isLight)
+      return []
     }
   }
 

@@ -13,6 +13,8 @@ public struct AppState: Equatable, Sendable {
   public var size: Size
   public var capabilities: Capabilities
   public var theme: Theme
+  /// `nil` while the theme follows the terminal.
+  var chosenTheme: Theme.Name?
   public var layoutChoice = LayoutChoice()
   public var focus = Pane.tree
   /// The line between panes on which the mouse went down and is not up yet.
@@ -81,12 +83,13 @@ public struct AppState: Equatable, Sendable {
   var endsWhenSaved = false
 
   public init(
-    size: Size, capabilities: Capabilities = Capabilities(), theme: Theme.Name = .dark, workspace: WorkspaceTree,
+    size: Size, capabilities: Capabilities = Capabilities(), theme: Theme.Name? = nil, workspace: WorkspaceTree,
     now: Date = Date(timeIntervalSince1970: 0)
   ) {
     self.size = size
     self.capabilities = capabilities
-    self.theme = Theme(theme, colors: capabilities.colors)
+    chosenTheme = theme
+    self.theme = Theme(theme ?? Theme.Name(for: capabilities), colors: capabilities.colors)
     self.workspace = workspace
     self.now = now
   }

@@ -35,7 +35,7 @@ extension AppState {
   var preferences: Preferences {
     Preferences(
       arrangement: layoutChoice.arrangement?.rawValue, requestShare: layoutChoice.requestShare,
-      theme: theme.name.rawValue, environment: environment.chosen,
+      theme: chosenTheme?.rawValue, environment: environment.chosen,
       // Who ends before everything was listed finds it open the next time.
       request: current?.path ?? (isListed ? nil : remembered.request),
       expanded: tree.expanded.sorted(), ignored: ignored.isEmpty ? nil : ignored, retention: history.retention)
@@ -46,9 +46,7 @@ extension AppState {
     remembered = preferences
     layoutChoice.arrangement = preferences.arrangement.flatMap(Layout.Arrangement.init(rawValue:))
     layoutChoice.requestShare = min(85, max(15, preferences.requestShare ?? layoutChoice.requestShare))
-    if let name = preferences.theme.flatMap(Theme.Name.init(rawValue:)) {
-      theme = Theme(name, colors: capabilities.colors)
-    }
+    chooseTheme(preferences.theme.flatMap(Theme.Name.init(rawValue:)))
     if let chosen = preferences.environment {
       environment.chosen = chosen
       environment.wasChosen = true

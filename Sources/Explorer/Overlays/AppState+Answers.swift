@@ -11,7 +11,7 @@ extension AppState {
       return open(node)
     case .environment: return apply(EnvironmentFeature.Action.chosen(id.isEmpty ? nil : id))
     case .theme:
-      if let name = Theme.Name(rawValue: id) { theme = Theme(name, colors: capabilities.colors) }
+      chooseTheme(Theme.Name(rawValue: id))
       return [.system(.remember(preferences))]
     case .method: return apply(RequestAction.methodChosen(id))
     case .folder(let moving): return [.files(.change(.move(path: moving, folder: id)))]

@@ -24,7 +24,7 @@ extension AppState {
     switch event {
     case .key, .paste: break
     case .mouse(let mouse) where mouse.kind == .press: break
-    case .mouse, .resized, .terminationRequested, .focusGained, .focusLost: return
+    case .mouse, .resized, .terminationRequested, .focusGained, .focusLost, .background: return
     }
     for id in outbox.departures.keys { outbox.departures[id]?.isAwaited = false }
   }

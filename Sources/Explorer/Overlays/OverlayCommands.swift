@@ -11,7 +11,7 @@ enum OverlayCommands {
 
   private static let chooseTheme = Command(
     "chooseTheme", "Choose the theme", section: .window, rank: 50,
-    handler: { state in state.apply(.overlay(.show(.picker(.themes(current: state.theme.name))))) })
+    handler: { state in state.apply(.overlay(.show(.picker(.themes(chosen: state.chosenTheme))))) })
 
   static let palette = Command(
     "palette", "Palette: every action by name", [.character(":"), .control("p")], section: .window, rank: 60,

@@ -35,9 +35,13 @@ extension Picker {
     return Picker("Jump to a request", .jump, items: items)
   }
 
-  static func themes(current: Theme.Name) -> Picker {
+  private static let automaticTheme = "auto"
+
+  /// - Parameter chosen: `nil` while the theme follows the terminal.
+  static func themes(chosen: Theme.Name?) -> Picker {
+    let follows = Item(id: automaticTheme, title: automaticTheme, detail: "dark or light, as the terminal is")
     let items = Theme.Name.allCases.map { Item(id: $0.rawValue, title: $0.rawValue) }
-    return Picker("Theme", .theme, items: items, selected: current.rawValue)
+    return Picker("Theme", .theme, items: [follows] + items, selected: chosen?.rawValue ?? automaticTheme)
   }
 
   static func methods(current: String) -> Picker {

@@ -7,6 +7,8 @@ public enum Event: Hashable, Sendable {
   case resized(Size)
   case focusGained
   case focusLost
+  /// The terminal's answer to what background it has.
+  case background(isLight: Bool)
   /// The system asks the program to end (SIGTERM, SIGHUP).
   case terminationRequested
 }

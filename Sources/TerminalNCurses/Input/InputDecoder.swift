@@ -22,6 +22,8 @@ struct InputDecoder {
   /// Whether more bytes are needed.
   var isPending: Bool { !pending.isEmpty || paste != nil }
   var isPasting: Bool { paste != nil }
+  /// Whether the answer about the background has begun: its rest, cut off by a slow line, must not run as keys.
+  var isAnswered: Bool { pending.starts(with: KeySequences.backgroundAnswer) }
 
   /// The events that these bytes complete.
   mutating func feed(_ bytes: [UInt8]) -> [Event] {

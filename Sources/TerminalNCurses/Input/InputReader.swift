@@ -13,7 +13,7 @@ import Darwin
 @MainActor final class InputReader {
   /// How long to wait for the rest of an escape sequence.
   private static let escapeDelay = DispatchTimeInterval.milliseconds(25)
-  /// How long a paste may pause before its end mark counts as lost.
+  /// How long a paste or an answer may pause before its end mark counts as lost.
   private static let pasteDelay = DispatchTimeInterval.seconds(2)
 
   private let descriptor: Int32
@@ -52,7 +52,8 @@ import Darwin
   }
 
   private func flushLater(reading: Int) {
-    let delay = decoder.isPasting ? InputReader.pasteDelay : InputReader.escapeDelay
+    let isLong = decoder.isPasting || decoder.isAnswered
+    let delay = isLong ? InputReader.pasteDelay : InputReader.escapeDelay
     DispatchQueue.main.asyncAfter(deadline: .now() + delay) { [weak self] in
       MainActor.assumeIsolated {
         guard let self, self.readings == reading, self.decoder.isPending else { return }

@@ -14,6 +14,9 @@ struct KeySequences {
   /// Longer sequences are not keys.
   private static let longest = 4_096
 
+  /// `ESC ] 11 ;`
+  static let backgroundAnswer: [UInt8] = [0x1B, 0x5D, 0x31, 0x31, 0x3B]
+
   /// Sequences from the terminal database that the grammar below does not cover.
   private var extra: [(sequence: [UInt8], key: Key)] = []
 
@@ -66,14 +69,20 @@ struct KeySequences {
     return .event(.key(.alt(character)), end)
   }
 
-  /// A terminal's answer or message, up to BEL or ST; ignored.
+  /// A terminal's answer or message, up to BEL or ST; all but the answer that was asked for is ignored.
   private func answer(_ bytes: [UInt8], _ isFinal: Bool) -> Decoded {
     for index in 2..<max(2, bytes.count) {
-      if bytes[index] == 0x07 { return .nothing(index + 1) }
-      if bytes[index] == 0x5C && bytes[index - 1] == 0x1B { return .nothing(index + 1) }
+      if bytes[index] == 0x07 { return answered(bytes[..<index], index + 1) }
+      if bytes[index] == 0x5C && bytes[index - 1] == 0x1B { return answered(bytes[..<(index - 1)], index + 1) }
     }
     if bytes.count == 2 && isFinal { return alt(bytes, true) }
     return isFinal || bytes.count >= KeySequences.longest ? .nothing(bytes.count) : .incomplete
+  }
+
+  private func answered(_ bytes: ArraySlice<UInt8>, _ length: Int) -> Decoded {
+    guard bytes.starts(with: Self.backgroundAnswer) else { return .nothing(length) }
+    let isLight = BackgroundColor.isLight(answer: String(decoding: bytes.dropFirst(2), as: UTF8.self))
+    return isLight.map { .event(.background(isLight: $0), length) } ?? .nothing(length)
   }
 
   private func controlSequence(_ bytes: [UInt8], _ isFinal: Bool) -> Decoded {

@@ -13,6 +13,9 @@ struct TerminalModes {
   /// Switches to the program's own screen, and to keys that send what the terminal database says.
   static var arrival: [UInt8] { ["smcup", "smkx"].flatMap { TerminalDatabase.string($0) } }
 
+  /// OSC 11: which background the terminal has.
+  static var backgroundQuestion: [UInt8] { Array("\u{1B}]11;?\u{7}".utf8) }
+
   /// Frame markers (mode 2026): terminals that know them show the frame at once, others ignore them.
   static let frameStart = "\u{1B}[?2026h"
   static let frameEnd = "\u{1B}[?2026l"

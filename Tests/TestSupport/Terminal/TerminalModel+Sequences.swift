@@ -21,7 +21,9 @@ extension TerminalModel {
   private mutating func command(_ scalars: inout ArraySlice<Unicode.Scalar>) {
     var text = ""
     while let scalar = scalars.popFirst(), scalar.value != 0x07 { text.unicodeScalars.append(scalar) }
-    if text.hasPrefix("52;c;") { copied.append(String(text.dropFirst(5))) } else { unknown.append("OSC \(text)") }
+    if text.hasPrefix("52;c;") { return copied.append(String(text.dropFirst(5))) }
+    // What background it has; this terminal does not say.
+    if text != "11;?" { unknown.append("OSC \(text)") }
   }
 
   private mutating func control(_ parameters: String, _ final: Unicode.Scalar) {
