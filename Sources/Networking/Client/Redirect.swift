@@ -48,6 +48,7 @@ enum Redirect {
     var next = request
     next.url = target.description
     rewriteMethod(of: &next, status: head.status.code, policy: policy)
+    try checkLine(of: next, from: base, to: target, head, policy)
     try checkBody(of: next, from: base, to: target, head, policy)
     if let rules = policy.curl {
       rules.carry(&next, first: first ?? request, from: base, to: target, isTrusted: policy.forwardsCredentials)
@@ -118,6 +119,28 @@ enum Redirect {
 
   private static func name(of url: URLParts) -> String {
     "\(url.scheme?.asciiLowercased ?? "http")://\(CurlErrors.address(url))"
+  }
+
+  /// A server can send on what it got, in the address that it names; the method goes along as it is.
+  private static func checkLine(
+    of next: Request, from base: URLParts, to target: URLParts, _ head: ResponseHead,
+    _ policy: TransferOptions.RedirectPolicy
+  ) throws(NetworkError) {
+    guard !policy.forwardsCredentials, !mayCarryCredentials(from: base, to: target) else { return }
+    let place: String
+    if next.credentials.holds(next.url) {
+      place = "address"
+    } else if next.credentials.holds(next.method.rawValue) {
+      place = "method"
+    } else {
+      return
+    }
+    // Not even the new host is named: it may be made of the secret.
+    throw NetworkError(
+      .refusedRedirect,
+      "\(name(of: base)) redirects with \(head.status.code) to another server: "
+        + "the \(place) contains a secret and was not sent there",
+      response: head)
   }
 
   /// A header can be dropped, a body cannot: the request would no longer be the same.

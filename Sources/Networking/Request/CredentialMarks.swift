@@ -7,6 +7,8 @@ package struct CredentialMarks: Hashable, Sendable {
   private var headers: Set<String> = []
   /// Whether the body contains a credential.
   package var body = false
+  /// Texts that may go to the request's own origin only, wherever in a request they stand.
+  package var texts: Set<String> = []
 
   package init() {}
 
@@ -15,11 +17,18 @@ package struct CredentialMarks: Hashable, Sendable {
   /// Whether the header is a credential, by its mark or by its name.
   package func cover(_ name: String) -> Bool { isMarked(name) || CredentialHeader.isOne(name) }
 
+  /// Whether a text contains one of them, in any form that is recognized as a secret.
+  func holds(_ text: String) -> Bool {
+    guard !texts.isEmpty else { return false }
+    return Array(text.utf8).withUnsafeBytes { SecretMatcher(texts).finds(in: $0) }
+  }
+
   func isMarked(_ name: String) -> Bool { !headers.isEmpty && headers.contains(name.asciiLowercased) }
 
   /// Adds the marks of `other`, so that merged layers keep theirs.
   mutating func formUnion(_ other: CredentialMarks) {
     headers.formUnion(other.headers)
     body = body || other.body
+    texts.formUnion(other.texts)
   }
 }

@@ -10,6 +10,11 @@ package enum Digest {
     return Array(hash.finalize())
   }
 
+  /// HMAC-SHA-256 (RFC 2104), in lower-case hexadecimal.
+  package static func keyed(_ message: some Collection<UInt8>, key: [UInt8]) -> String {
+    Hexadecimal.text(HMAC<SHA256>.authenticationCode(for: Array(message), using: SymmetricKey(data: key)))
+  }
+
   /// Lower-case hexadecimal.
   package static func hexadecimal(_ message: some Collection<UInt8>) -> String {
     Array(message).withUnsafeBytes { hexadecimal($0) }

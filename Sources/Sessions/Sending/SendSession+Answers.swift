@@ -16,19 +16,28 @@ extension SendSession {
   ) async throws(Halt<Stop>) -> [String] {
     let references = context.references(of: definition)
     guard !references.isEmpty else { return [] }
-    let home = keptHome(in: context)
+    var home = keptHome(in: context)
     var resent: [String] = []
     var fresh: [String: Exchange] = [:]
     for (named, field, place) in references {
       var reference = named
       reference.requestID = workspace.meant(named.requestID, in: context.folder)
       var value = fresh[reference.requestID].flatMap { Workspace.value(reference.part, $0) }
-      if value == nil { value = recent(reference, in: context.answerScope, workspace) }
+      if value == nil { value = known(reference, in: context.answerScope) }
+      if value == nil, let recorded = recorded(reference, in: context.answerScope, workspace) {
+        let sources = Set(recorded.sent.map(\.source))
+        // A consent may have been taken back since.
+        let all = KeptHome(home.values.union(context.keptHome(sources).values))
+        context.addAnswer(recorded.value, for: reference, all, lost: context.unrecognizable(recorded.sent))
+        continue
+      }
       if value == nil {
         let needed = NeededAnswer(reference: reference, field: field, place: place)
         let exchange = try await resend(needed, around: context, in: workspace, after: chain, tell)
         resent.append(reference.requestID)
         fresh[reference.requestID] = exchange
+        // It may have sent what nothing before it did.
+        home = keptHome(in: context)
         value = Workspace.value(reference.part, exchange)
       }
       guard let value else {
@@ -40,19 +49,21 @@ extension SendSession {
     return resent
   }
 
-  /// From the answers of this session, else from the history.
-  private nonisolated func recent(
-    _ reference: ResponseReference, in scope: AnswerScope, _ workspace: Workspace
-  ) -> String? {
-    if let exchange = lastAnswer(to: reference.requestID, in: scope),
+  /// From the answers of this session.
+  private nonisolated func known(_ reference: ResponseReference, in scope: AnswerScope) -> String? {
+    guard let exchange = lastAnswer(to: reference.requestID, in: scope),
       reference.accepts(exchange.startedAt, now: dynamic.now())
-    {
-      return Workspace.value(reference.part, exchange)
-    }
+    else { return nil }
+    return Workspace.value(reference.part, exchange)
+  }
+
+  private nonisolated func recorded(
+    _ reference: ResponseReference, in scope: AnswerScope, _ workspace: Workspace
+  ) -> (value: String, sent: [SentSource])? {
     // A history that cannot be read has no answer: the request is sent again.
-    let value = try? workspace.recordedValue(
+    let found = try? workspace.recordedValue(
       of: reference, environment: scope.environment, in: scope.collection, now: dynamic.now())
-    return value ?? nil
+    return found ?? nil
   }
 
   private nonisolated func resend<Stop: Error>(

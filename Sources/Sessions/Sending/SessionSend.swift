@@ -35,9 +35,10 @@ package struct SessionSend: Sendable {
   /// Blocks as long as the body takes to read, where an assertion asks for it.
   func answer(_ exchange: Exchange, home: () -> KeptHome) -> SessionAnswer {
     let checks = context.checks(of: prepared.definition, on: exchange, home: home)
-    let record = HistoryRecord(
+    var record = HistoryRecord(
       workspace: workspace, collection: collection, requestID: requestID, environment: context.environment?.name,
       exchange: exchange, assertions: checks.assertions)
+    record.sent = context.fingerprints(of: prepared.outside)
     let redaction = prepared.redaction.adding(credentialsOf: exchange).adding(issued())
       .adding(secrets(capturedBy: checks))
     return SessionAnswer(record: record, checks: checks, scope: context.answerScope, redaction: redaction)

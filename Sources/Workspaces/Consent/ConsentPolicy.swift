@@ -38,6 +38,8 @@ public struct ConsentPolicy: Sendable {
     Set(((try? store.records(of: collection)) ?? []).map(\.source))
   }
 
+  func fingerprintKey() -> [UInt8]? { store.fingerprintKey.bytes() }
+
   /// The uses that need the user's consent.
   func unallowed(_ uses: [OutsideUse]) throws(WorkspaceError) -> [OutsideUse] {
     try store.unallowed(uses, of: collection)

@@ -21,6 +21,8 @@ public struct ConsentStore: Sendable {
   /// The file of earlier versions, which stored consents for commands only.
   private var earlierPath: String { FilePaths.join(folder, "allowed-commands.json") }
 
+  var fingerprintKey: FingerprintKey { FingerprintKey(stateFolder: folder) }
+
   public init(_ workspace: Workspace) {
     files = workspace.files
     folder = workspace.stateFolder

@@ -35,23 +35,30 @@ extension SendContext {
   /// an earlier run may have sent them.
   package func keptHome(_ sources: Set<OutsideSource> = []) -> KeptHome {
     guard let consent else { return KeptHome() }
-    let all = sources.union(consent.allowed)
     var home = KeptHome()
-    for entry in variables.entries {
-      if let source = entry.source, all.contains(source) { home.values.insert(KeptHome.Value(source, entry.value)) }
-    }
-    for case .file(let path) in all {
-      for text in consent.texts(of: path) { home.values.insert(KeptHome.Value(.file(path), text)) }
+    for source in sources.union(consent.allowed) {
+      for text in keptTexts(of: source) { home.values.insert(KeptHome.Value(source, text)) }
     }
     return home
   }
 
+  /// What a source holds now, in pieces that can be recognized; empty if this context does not know it.
+  func keptTexts(of source: OutsideSource) -> Set<String> {
+    if case .file(let path) = source { return consent?.texts(of: path) ?? [] }
+    return Set(variables.entries.lazy.filter { $0.source == source }.map(\.value))
+  }
+
   /// Adds a value of another answer under the name that the request uses for it. It is treated as a secret, because it
   /// is usually a token.
-  package mutating func addAnswer(_ value: String, for reference: ResponseReference, _ home: KeptHome) {
+  /// - Parameter lost: what may be in it and cannot be recognized.
+  package mutating func addAnswer(
+    _ value: String, for reference: ResponseReference, _ home: KeptHome, lost: [OutsideSource] = []
+  ) {
+    let held = home.sources(in: value)
     variables.entries.append(
       VariableTable.Entry(
-        reference.name, value, isSecret: true, origin: .response(reference.requestID), held: home.sources(in: value)))
+        reference.name, value, isSecret: true, origin: .response(reference.requestID),
+        held: held + lost.filter { !held.contains($0) }))
   }
 }
 

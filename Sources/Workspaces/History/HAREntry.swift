@@ -33,7 +33,7 @@ struct HAREntry {
   /// Values that the program itself chooses and by which entries are found; bodies are masked as bytes.
   private static let ownWords: Set<String> = [
     "_id", "_workspace", "_collection", "_request", "_environment", "startedDateTime", "httpVersion", "_cause",
-    "category", "text", "encoding", "_encoding", "_file", "timings", "data", "type",
+    "category", "text", "encoding", "_encoding", "_file", "timings", "data", "type", "_sent",
   ]
 
   private func entry(_ record: HistoryRecord) -> JSONValue {
@@ -60,6 +60,7 @@ struct HAREntry {
       "_cause": hop.flatMap { Self.word($0.cause) }, "_tls": connection?.tls.map(Self.tls),
       "_assertions": record.assertions.isEmpty ? nil : .array(record.assertions.map(assertion)),
       "_error": exchange.failure.map(error),
+      "_sent": record.sent.isEmpty ? nil : .array(record.sent.map { .string($0.text) }),
       "_messages": messages(exchange.conversation), "_messagesOmitted": omittedMessages(exchange.conversation),
       "_close": close(exchange.conversation?.close),
     ])

@@ -34,6 +34,7 @@ struct HAREntryReader {
       id: entry["_id"]?.string ?? "", workspace: entry["_workspace"]?.string,
       collection: entry["_collection"]?.string, requestID: entry["_request"]?.string,
       environment: entry["_environment"]?.string, exchange: exchange, assertions: results)
+    record.sent = (entry["_sent"]?.array ?? []).compactMap { $0.string.flatMap(SentSource.init(text:)) }
     record.omittedBody = OmittedBody(entry["response"]?["content"]?["_omitted"])
     return record
   }

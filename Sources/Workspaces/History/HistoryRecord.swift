@@ -17,6 +17,8 @@ public struct HistoryRecord: Equatable, Sendable {
   public var environment: String?
   public var exchange: Exchange
   public var assertions: [AssertionResult]
+  /// What of the user's the request has sent.
+  public var sent: [SentSource] = []
   /// The body of the answer, if it was too large to be stored.
   public var omittedBody: OmittedBody?
 

@@ -20,6 +20,8 @@ package struct RequestBuilder {
   /// Whether a secret, or something that was allowed for one receiver, was resolved since the last reset: it must stay
   /// at its origin.
   var hasMetSecret = false
+  /// What no redirect may take to another origin.
+  private var stays: Set<String> = []
   /// Whether the request contains anything that is not in the collection itself: from the user, from an answer.
   var holdsMore = false
 
@@ -53,6 +55,8 @@ package struct RequestBuilder {
     config.options = context.options(over: config.options)
     if hasCheckedFiles { config.options.followsLinks = false }
     keepHome(&config.options)
+    for source in Set(outside.map(\.source)) { stays.formUnion(context.keptTexts(of: source)) }
+    config.credentials.texts = stays
     return config
   }
 
@@ -103,6 +107,7 @@ package struct RequestBuilder {
           secrets.insert(value)
           hasMetSecret = true
         }
+        if isSecret || !segment.outside.isEmpty { stays.insert(value) }
         if isSecret || !origin.scope.isOfTheCollection { holdsMore = true }
       }
       for source in segment.outside {

@@ -25,7 +25,7 @@ extension Workspace {
     for named in references {
       var reference = named
       reference.requestID = meant(named.requestID, in: collection ?? path)
-      guard let value = try recordedValue(of: reference, environment: environment, in: collection, now: now)
+      guard let (value, _) = try recordedValue(of: reference, environment: environment, in: collection, now: now)
       else {
         found.stale.append(reference)
         continue
@@ -36,11 +36,11 @@ extension Workspace {
     return found
   }
 
-  /// The value in the last successful answer of that environment; `nil` if it is too old, or if the history only has it
-  /// masked.
+  /// The value in the last successful answer of that environment, with what of the user's its request had sent; `nil` if
+  /// it is too old, or if the history only has it masked.
   package func recordedValue(
     of reference: ResponseReference, environment: String?, in collection: String? = nil, now: Date
-  ) throws(WorkspaceError) -> String? {
+  ) throws(WorkspaceError) -> (value: String, sent: [SentSource])? {
     var filter = HistoryFilter()
     filter.requestID = reference.requestID
     filter.collection = collection.flatMap { HistoryName.collection($0, path) }
@@ -50,10 +50,10 @@ extension Workspace {
     filter.after = reference.maximumAge.map { now.addingTimeInterval(-Double($0.components.seconds)) }
     let history = History(workspace: self)
     guard let summary = try history.list(limit: 1, matching: filter).entries.first,
-      let exchange = try history.record(summary.id)?.exchange, let value = Self.value(reference.part, exchange),
+      let record = try history.record(summary.id), let value = Self.value(reference.part, record.exchange),
       !value.contains(Redaction.standard.mask)
     else { return nil }
-    return value
+    return (value, record.sent)
   }
 
   /// The file of a request by its path in the collection, without the ending; `nil` where there is none.
