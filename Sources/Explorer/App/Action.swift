@@ -7,9 +7,9 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// What was asked or what happened: the only reasons for the state to change.
+/// Everything the user asks for and everything that happens: the only reasons for the state to change.
 public indirect enum Action: Equatable, Sendable {
-  /// The program has begun: load what the first frame does not need.
+  /// The program has started: load what the first frame does not need.
   case started
   case clock(Date, secondsFromGMT: Int)
   case terminal(Event)
@@ -30,6 +30,6 @@ public indirect enum Action: Equatable, Sendable {
   case find(FindFeature.Action)
   case environment(EnvironmentFeature.Action)
   case overlay(OverlayAction)
-  /// Quit for good; what is unsaved was asked about before.
+  /// Quit for good; the question about unsaved changes has been answered.
   case end
 }

@@ -1,13 +1,13 @@
 import Terminal
 
 extension AppState {
-  /// Changes the state for one action and says what the world has to do. Pure, synchronous, never throws.
+  /// Changes the state for one action and returns the effects to run. Pure, synchronous, never throws.
   public mutating func apply(_ action: Action) -> [Effect] {
     var effects = change(by: action)
     effects += relist(after: action)
     effects += takeOverFromDisk()
     settleRequest()
-    // Whatever changed the window, the documents in it are told.
+    // Any action may have changed the window, so the documents in it adjust.
     _ = respond(.settled)
     return effects
   }
@@ -41,7 +41,7 @@ extension AppState {
     case .environment(let action): return apply(action)
     case .overlay(let action): return apply(action)
     case .end:
-      // Somebody else may end it while one types.
+      // A signal can end the program while the user types.
       let kept = endEditing() + apply(EnvironmentFeature.Action.cellKept)
       isEnding = true
       return kept + [.system(.remember(preferences))]
@@ -72,12 +72,12 @@ extension AppState {
     }
   }
 
-  /// A key goes to what lies on top, then to the text being edited, then to the table.
+  /// A key goes to the topmost layer first, then to the text being edited, then to the command table.
   private mutating func press(_ key: Key) -> [Effect] {
     if let message, message.kind != .information { self.message = nil }
     let (said, isOpening) = (message, overlay == nil)
     let effects = passOn(key)
-    // What a box's keys do is worth more than what was said before it came.
+    // The keys of a box matter more than a message from before it opened.
     if isOpening, overlay != nil, message == said { message = nil }
     return effects
   }
@@ -92,7 +92,7 @@ extension AppState {
   }
 
   private mutating func paste(_ text: String) -> [Effect] {
-    // A command is no name: with its token it would be that of a file.
+    // A pasted command is not a file name: its token would end up in the name.
     if case .prompt(let prompt)? = overlay, prompt.isAnsweredByDisk, case .commands? = ScratchText(text) {
       overlay = nil
     }

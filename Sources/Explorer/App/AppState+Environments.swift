@@ -15,7 +15,7 @@ extension AppState {
       areAwaited: awaitsEnvironments)
   }
 
-  /// A question about what was typed in the editor takes its place, but never a letter that is typed there.
+  /// Asks about changes in the editor, in place of the editor; never while the user types in it.
   private mutating func ask(_ text: String, yes: EnvironmentFeature.Action, orSay words: String) -> [Effect] {
     if case .environmentEditor(let editor)? = overlay, !editor.isTyping { overlay = nil }
     return showUnasked(.question(.confirm(text, yes: .environment(yes))), orSay: words)

@@ -1,7 +1,7 @@
 import Terminal
 
 extension AppState {
-  /// What the key table needs to know about where the user is.
+  /// The part of the window that has the keyboard, for the lookup of keys.
   public var context: Context {
     overlay == nil ? context(in: focus) : .overlay
   }
@@ -14,13 +14,13 @@ extension AppState {
     }
   }
 
-  /// The pane that a command would act in: the focused one where it has a meaning there, else the first where it
-  /// has; `nil` where no pane's present tab knows it.
+  /// The pane that a command acts in: the focused one if the command has a meaning there, else the first pane in which
+  /// it has one; `nil` if it has none in any pane's current tab.
   func pane(for command: Command) -> Pane? {
     ([focus] + Pane.allCases).first { command.contexts.contains(context(in: $0)) }
   }
 
-  /// Goes round the panes in reading order.
+  /// Moves the focus through the panes in reading order, wrapping around.
   mutating func moveFocus(by step: Int) -> [Effect] {
     let all = Pane.allCases
     guard let index = all.firstIndex(of: focus) else { return [] }
@@ -35,7 +35,7 @@ extension AppState {
     return effects
   }
 
-  /// Another arrangement, remembered.
+  /// Changes the layout and remembers it.
   mutating func rearrange(_ change: (inout AppState) -> Void) -> [Effect] {
     change(&self)
     return [.system(.remember(preferences))]

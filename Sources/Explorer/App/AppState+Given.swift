@@ -1,4 +1,4 @@
-/// What features and views are given of the whole, so that they need not know it.
+/// The parts of the state that features and views receive, so that they do not depend on the whole.
 extension AppState: Appearance {
   var isProtected: Bool { environment.current?.isProtected ?? false }
 
@@ -6,7 +6,7 @@ extension AppState: Appearance {
 }
 
 extension PaneFrame {
-  /// What stands in the border: the pane, or where the top line names the panes, what is open in it.
+  /// The title in the border: the name of the pane or, if the top line shows the pane names, of the open request.
   static func title(of pane: Pane, _ state: AppState) -> String {
     guard pane != .tree, state.layout.arrangement == .single, let session = state.session else { return pane.title }
     return session.draft.name.isEmpty ? pane.title : session.draft.name

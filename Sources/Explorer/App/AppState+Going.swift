@@ -1,5 +1,5 @@
 extension AppState {
-  /// A key that moves, in the pane with the focus.
+  /// Moves the cursor in the focused pane.
   mutating func move(_ motion: Motion) -> [Effect] {
     switch focus {
     case .tree: inTree { $0.apply(TreeFeature.Action.moved(motion)) }
@@ -34,13 +34,13 @@ extension AppState {
     }
   }
 
-  /// A command of the tree, after which the row under the cursor is in sight.
+  /// Runs a command of the tree, then scrolls the row under the cursor into view.
   mutating func inTree(_ body: (inout AppState) -> [Effect]) -> [Effect] {
     defer { _ = apply(TreeFeature.Action.revealed) }
     return body(&self)
   }
 
-  /// A command of the open request that ends what is being typed.
+  /// Runs a command of the open request after committing the text being edited.
   mutating func inRequest(_ body: (inout AppState) -> [Effect]) -> [Effect] {
     guard session != nil else { return [] }
     let kept = leaveEditing()

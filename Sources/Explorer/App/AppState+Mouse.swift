@@ -1,7 +1,7 @@
 import Terminal
 
 extension AppState {
-  /// A click focuses, chooses, presses; the wheel scrolls what is under it; a drag on the divider moves it.
+  /// A click focuses, selects or presses; the wheel scrolls the pane under the pointer; a drag moves a divider.
   mutating func click(_ mouse: Mouse) -> [Effect] {
     if overlay != nil { return applyToOverlay(mouse) }
     let layout = layout
@@ -24,7 +24,7 @@ extension AppState {
     return effects
   }
 
-  /// A quick hand is reported at a few places only, so the line goes wherever the mouse is.
+  /// Fast drags report only a few positions, so the divider jumps to the pointer.
   private mutating func drag(_ divider: Layout.Divider, to point: Point, in layout: Layout) -> [Effect] {
     if divider == .tree {
       layoutChoice.treeWidth = point.x
@@ -34,7 +34,7 @@ extension AppState {
     let isStacked = layout.arrangement == .stacked
     let total = isStacked ? request.height + response.height - 1 : request.width + response.width - 1
     let share = isStacked ? point.y - request.minY + 1 : point.x - request.minX
-    // Rounded up, because the layout rounds down: the line is then where the mouse is.
+    // Rounded up because the layout rounds down: the divider ends up under the pointer.
     layoutChoice.requestShare = min(85, max(15, (share * 100 + total - 1) / max(1, total)))
     return []
   }
@@ -52,12 +52,12 @@ extension AppState {
 }
 
 extension Layout {
-  /// A line between panes that the mouse moves.
+  /// A draggable line between panes.
   enum Divider: Hashable, Sendable {
     case tree, request
   }
 
-  /// The line at a point, except where it cannot be moved.
+  /// The divider at a point; `nil` if it cannot be moved.
   func divider(at point: Point) -> Divider? {
     guard let tree = panes[.tree], let request = panes[.request], let response = panes[.response] else { return nil }
     if point.x == tree.maxX - 1, tree.contains(point) { return .tree }

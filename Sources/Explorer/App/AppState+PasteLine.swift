@@ -2,12 +2,12 @@ import Basics
 import Terminal
 
 extension AppState {
-  /// The longest paste that a field of one line accepts: more is not a URL, header, name or pattern, and each key would
-  /// have to redraw it.
+  /// The longest paste that a single-line field accepts. Longer text is not a URL, header, name or pattern, and would
+  /// have to be redrawn on each key.
   static let longestPastedLine = 16 << 10
 
-  /// Hands a paste to a field of one line. Its line ends become spaces, and what is too much for a line is refused:
-  /// both are said.
+  /// Pastes into a single-line field. Line breaks become spaces, and text too long for a line is refused; a message
+  /// reports both.
   mutating func pasteLine(
     _ text: String, instead advice: String? = nil, _ take: (inout AppState) -> [Effect]
   ) -> [Effect] {
@@ -25,14 +25,14 @@ extension AppState {
     return effects + say(.information, "One line fits here: \(words) now")
   }
 
-  /// Nothing that could take a paste has the focus.
+  /// Reports that no field with the focus accepts a paste.
   mutating func refusePaste() -> [Effect] {
     say(.information, "There is no field open here that the text could be pasted into")
   }
 }
 
 extension String {
-  /// The line ends between lines, of any kind; one at the very end is none.
+  /// The number of line breaks between lines, of any kind; a trailing one does not count.
   fileprivate var lineBreaks: Int {
     let breaks = reduce(0) { $0 + ($1.isLineBreak ? 1 : 0) }
     return last?.isLineBreak == true ? breaks - 1 : breaks

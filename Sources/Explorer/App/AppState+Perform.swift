@@ -1,7 +1,7 @@
 extension AppState {
-  /// Does what a command asks, wherever the user is; says in the bottom line why not where it cannot be done.
+  /// Runs a command from anywhere; if it is refused, the bottom line says why.
   mutating func perform(_ command: Command) -> [Effect] {
-    // Fingers are faster than files: what was opened a moment ago is meant, not what is still shown.
+    // The user types faster than files load: send the request being opened, not the one still shown.
     if command == CommandTable.send, opening != nil {
       sendsOnceOpen = true
       return []
@@ -10,20 +10,20 @@ extension AppState {
     return command.handler(&self)
   }
 
-  /// Why a command cannot be done now: a sentence for the palette and the bottom line; empty for "just nothing";
-  /// `nil` when it can.
+  /// Why a command is refused now: a sentence for the palette and the bottom line; empty to ignore the key silently;
+  /// `nil` if it is not refused.
   public func refusal(of command: Command) -> String? { command.refusal(self) }
 
-  /// Why nothing can be done with a request.
+  /// The refusal of commands that need an open request.
   var refusalWithoutRequest: String { "No request is open: choose one in the tree, or press n there for a new one" }
 
-  /// Why the open request cannot be used; `nil` when it can.
+  /// Why the open request cannot be used; `nil` if it can.
   var refusalWithoutReadableRequest: String? {
     guard let session else { return refusalWithoutRequest }
     return session.fault == nil ? nil : "This file cannot be read: mend it in an editor first"
   }
 
-  /// Whether the open request is on its way.
+  /// Whether a send of the open request is running.
   public var isSending: Bool {
     if case .sending = session?.response.phase { return true }
     return false

@@ -19,7 +19,7 @@ extension AppState {
     return action.key.map { respond(.told(action), of: $0) } ?? []
   }
 
-  /// An action of the open request's pane.
+  /// Applies an action to the pane of the open request.
   mutating func respond(_ action: ResponseFeature.Action) -> [Effect] {
     current.map { respond(action, of: $0) } ?? []
   }
@@ -30,7 +30,7 @@ extension AppState {
     let ignoredAt = sessions.values[index].comparisonKey
     let before = ignored[ignoredAt] ?? Self.ignoredAtFirst
     var state = ResponseFeature.State(searchOptions: searchOptions, ignoredDifferences: before, serial: serial)
-    // In its place: a copy would cost as much as all messages so far.
+    // Swapped, not copied: a copy would cost as much as all messages received so far.
     swap(&state.pane, &sessions.values[index].response)
     let outcomes = ResponseFeature.reduce(&state, action, in: given)
     swap(&state.pane, &sessions.values[index].response)

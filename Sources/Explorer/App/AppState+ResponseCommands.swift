@@ -7,7 +7,7 @@ extension AppState {
       refusalWithoutReadableRequest: refusalWithoutReadableRequest)
   }
 
-  /// What a command of the response does in the pane with the focus: some act on what is under the cursor of another.
+  /// Runs a command of the response; some commands act on the cursor of the focused pane instead.
   mutating func respondInFocus(_ action: ResponseFeature.Action) -> [Effect] {
     switch (action, focus) {
     case (.searchRequested, .tree): return inTree { $0.apply(.tree(.searchRequested)) }
@@ -20,7 +20,7 @@ extension AppState {
     }
   }
 
-  /// What is left out of comparisons of the open request: remembered, and at first the date, which always differs.
+  /// The differences hidden in comparisons of the open request: the remembered ones, initially only the date.
   var ignoredDifferences: Set<String> {
     session.map { ignored[$0.comparisonKey] ?? Self.ignoredAtFirst } ?? []
   }
@@ -29,7 +29,7 @@ extension AppState {
 }
 
 extension RequestSession {
-  /// Under which name the differences to be left out are remembered.
+  /// The key under which hidden differences are remembered.
   var comparisonKey: String {
     if let id { return id }
     if case .file(let path) = key { return path }

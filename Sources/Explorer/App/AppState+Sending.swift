@@ -11,14 +11,14 @@ extension AppState {
       if sessions[key] == nil { outbox.pending = nil }
       return send(.allowed, of: key)
     case .judged(let key, let checks, let scope):
-      // Others see what the answer sets also where its own request was closed meanwhile.
+      // Captured variables reach other requests even if this one has been closed since.
       if sessions[key] == nil, !checks.captured.isEmpty { return carryOut(.captured(checks.captured, scope), of: key) }
       return send(.judged(checks, scope), of: key)
     case .resendToday(let key): return send(.resentToday, of: key)
     }
   }
 
-  /// An action of a send of the open request.
+  /// Applies an action to the send of the open request.
   mutating func send(_ action: SendingFeature.Action) -> [Effect] {
     current.map { send(action, of: $0) } ?? []
   }
@@ -31,7 +31,7 @@ extension AppState {
     return outcomes.flatMap { carryOut($0, of: key) }
   }
 
-  /// What is asked for while a send waits belongs to the request that waits.
+  /// Passes the answer to a prompt on to the waiting send.
   mutating func answeredForSend(_ text: String) -> [Effect] {
     guard let key = outbox.pending?.key, sessions[key] != nil else {
       outbox.pending = nil
@@ -40,7 +40,7 @@ extension AppState {
     return send(.answered(text), of: key)
   }
 
-  /// Esc in the prompt or the question.
+  /// Handles Esc in a prompt or question of a waiting send.
   mutating func sendAbandoned() -> [Effect] {
     guard outbox.pending != nil else { return [] }
     outbox.pending = nil
@@ -77,7 +77,7 @@ extension AppState {
     case .begin(let sending):
       sessions[key]?.checks = nil
       sessions[key]?.response.begin(sending)
-      // Who asks for an answer wants to see it: where the size shows one pane of the two, it is the response's.
+      // A sender wants to see the response: if only one of the two panes is visible, show the response.
       return layout.panes[.response] == nil ? setFocus(.response) : []
     case .restore(let pane):
       sessions[key]?.response = pane

@@ -1,8 +1,8 @@
 import Workspaces
 
-/// What sends go by, and what they are asked about elsewhere.
+/// What sends depend on, and what other parts ask about them.
 extension AppState {
-  /// What every look at the variables and every send takes along from this session.
+  /// The variables of this session, passed to every lookup and every send.
   var inputs: VariableInputs {
     VariableInputs(
       commandLine: overrides.sorted { $0.key < $1.key }.map { VariableInputs.Pair($0.key, $0.value) },
@@ -15,7 +15,7 @@ extension AppState {
       environment: environment.chosen, inputs: inputs, collection: collection, inherits: session.inherits)
   }
 
-  /// Whether a driver sends requests of this kind.
+  /// Whether a driver can send requests of this kind.
   func sends(_ definition: RequestDefinition?) -> Bool {
     definition.map { sendableKinds.contains($0.kind.word) } ?? true
   }
@@ -25,13 +25,13 @@ extension AppState {
     return nil
   }
 
-  /// The saved request that an exchange of the history came from, where it is still there.
+  /// The saved request that a history entry came from, if it still exists.
   func savedRequest(of key: RequestKey) -> RequestNode? {
     guard case .history = key, let id = sessions[key]?.id else { return nil }
     return request(named: id)
   }
 
-  /// The saved request with that path in the collection that is meant.
+  /// The saved request with that path; the collection of the open request is searched first.
   func request(named id: String) -> RequestNode? {
     let own = workspace.collections.first { $0.path == session?.collection }
     return ([own].compactMap(\.self) + workspace.collections).lazy

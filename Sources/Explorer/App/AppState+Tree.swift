@@ -36,10 +36,10 @@ extension AppState {
     }
   }
 
-  /// What the tree lists is another.
+  /// Rebuilds the rows after the workspace changed.
   mutating func rebuildTree() { _ = apply(TreeFeature.Action.workspaceChanged) }
 
-  /// Opens the branches above a row and goes to it.
+  /// Expands the branches above a row and selects it.
   mutating func showInTree(_ id: TreeRow.ID) { _ = apply(TreeFeature.Action.shown(id)) }
 
   mutating func leaveTree() -> [Effect] {
@@ -50,7 +50,7 @@ extension AppState {
     return []
   }
 
-  /// What the tree draws of a request that is open.
+  /// The data that the tree draws for an open request.
   func openRequest(_ key: RequestKey) -> TreeRow.OpenRequest? {
     guard let session = sessions[key] else { return nil }
     return TreeRow.OpenRequest(
@@ -60,7 +60,7 @@ extension AppState {
 }
 
 extension RequestSession {
-  /// What became of the last send, as the tree shows it.
+  /// The result of the last send, for the tree.
   var lastResult: TreeRow.OpenRequest.Result? {
     switch response.phase {
     case .empty: return nil

@@ -1,8 +1,8 @@
 import Workspaces
 
 extension AppState {
-  /// Takes a new draft of a request over, recording how it was; the only way that a definition changes.
-  /// Edits of one group are one step of undo.
+  /// Changes a draft and records the old one for undo; the only way to change a definition. Edits of the same group
+  /// form one undo step.
   mutating func edit(
     _ key: RequestKey, joining group: Int? = nil, _ change: (inout RequestDefinition) -> Void
   ) -> [Effect] {
@@ -14,7 +14,7 @@ extension AppState {
     return setDraft(draft, of: key)
   }
 
-  /// The same for the open request.
+  /// Changes the draft of the open request.
   mutating func edit(_ change: (inout RequestDefinition) -> Void) -> [Effect] {
     current.map { edit($0, change) } ?? []
   }

@@ -3,7 +3,7 @@ import Networking
 import Workspaces
 
 extension AppState {
-  /// Writes a value into the chosen environment under a name, in place of what that was.
+  /// Sets a variable of the chosen environment, replacing its old value.
   mutating func makeVariable(named name: String, _ value: String) -> [Effect] {
     guard let old = environment.current, let collection = currentCollection else {
       return say(.information, "Choose an environment first: e")
@@ -27,7 +27,7 @@ extension AppState {
     return effects + [.environment(.save(collection: collection, from: old, to: new))] + told
   }
 
-  /// A request that gets the address of a value; credentials go along only to where the answer came from.
+  /// Opens an address from a response in a new request; credentials are copied only for the same origin.
   mutating func openAddress(_ address: String) -> [Effect] {
     let from = session?.response.exchange?.finalURL ?? ""
     let origin = from.origin
@@ -42,7 +42,7 @@ extension AppState {
 }
 
 extension RequestDefinition {
-  /// Adds an assertion, or changes the one that asks the same of the same value.
+  /// Adds an assertion, or updates the one with the same expression and operator.
   mutating func assert(_ expression: String, _ operation: String, _ value: String) {
     let same = assertions.firstIndex { $0.expression == expression && $0.operator == operation }
     if let same {

@@ -28,11 +28,11 @@ extension AppState {
     }
   }
 
-  /// What the bottom line says of the variable that the caret touches.
+  /// The hint in the bottom line for the variable under the caret.
   var variableHint: StyledText? {
     guard overlay == nil, let table = session?.variables else { return nil }
     let (all, current) = variablesUnderCursor
-    // While nothing is typed the whole field is under the cursor: then only a wide line has room to say it.
+    // When no text is edited, the whole field is under the cursor, so the hint needs a wide line.
     guard let use = current ?? (session?.editor.editing == nil && size.columns >= 100 ? all.first : nil) else {
       return nil
     }

@@ -7,7 +7,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Everything that the screen shows and that a key can change. `apply` is the only thing that changes it.
+/// Everything that the screen shows and that a key can change. Only `apply` changes it.
 public struct AppState: Equatable, Sendable {
   // The terminal
   public var size: Size
@@ -17,69 +17,69 @@ public struct AppState: Equatable, Sendable {
   var chosenTheme: Theme.Name?
   public var layoutChoice = LayoutChoice()
   public var focus = Pane.tree
-  /// The line between panes on which the mouse went down and is not up yet.
+  /// The divider being dragged.
   var draggedDivider: Layout.Divider?
-  /// A request whose file is being read, and whether it is to be sent as soon as it is there.
+  /// A request whose file is being read, and whether to send it once it is loaded.
   var opening: RequestKey?
   var sendsOnceOpen = false
-  /// The wall clock as of the last batch of actions, and how far local time is ahead of UTC.
+  /// The wall clock as of the last batch of actions, and the offset of local time from UTC.
   public var now: Date
   public var secondsFromGMT = 0
 
   // What is open
   public var workspace: WorkspaceTree
-  /// Whether the workspace's files have been looked at: until then nobody knows that there are none.
+  /// Whether the workspace has been read; until then it is unknown whether it is empty.
   public var isListed = false
-  /// `nil` unless the tree is coming in parts.
+  /// Set while the tree is loading in parts.
   var growth: TreeGrowth?
   public var tree = TreeFeature.State()
   public var history = HistoryFeature.State()
   public var environment = EnvironmentFeature.State()
-  /// Whether what is unsaved would survive a crash.
+  /// Whether unsaved drafts survive a crash.
   var draftsAreKept = true
   public var sessions: [RequestKey: RequestSession] = [:]
-  /// Under which key a request goes on whose file was moved: for what was begun under the old one.
+  /// The new keys of requests whose files moved, by old key: for work that began before the move.
   var followers: [RequestKey: RequestKey] = [:]
   public var current: RequestKey?
   public var undo = UndoFeature.State()
-  /// The command line's `--var` values, and those the program sets (the demo server's address).
+  /// The command line's `--var` values, and those that the program sets (the demo server's address).
   public var overrides: [String: String] = [:]
 
-  /// How a request can authenticate.
+  /// The available authentication schemes.
   package var schemes = AuthenticationSchemes.builtIn
 
-  /// What answers have set, for the requests of their scope that come after.
+  /// Variables captured from responses, for later requests of the same scope.
   public var runtime: [AnswerScope: RuntimeVariables] = [:]
 
-  // What lies above the panes
+  // Above the panes
   public var overlay: Overlay?
-  /// What was typed into boxes that were closed.
+  /// Text typed into boxes that have been closed.
   var keptTexts = KeptTexts()
-  /// What was typed for a list that is still being read.
+  /// Input typed for a list that is still loading.
   var typedAhead: [Event] = []
   public var message: Message?
   public var serial = 0
   public var commands = CommandTable()
-  /// The kinds of request that some driver sends, by their words in files.
+  /// The kinds of request that a driver can send, by their names in files.
   public var sendableKinds = RequestDefinition.Kind.wordsOfHTTP
   public var isEnding = false
-  /// The switches of the search, kept from one to the next.
+  /// The search options, kept from one search to the next.
   public var searchOptions = SearchOptions()
-  /// Differences that are left out of comparisons, by request.
+  /// Differences hidden in comparisons, by request.
   public var ignored: [String: Set<String>] = [:]
-  /// What the last run left, for what is not there yet when the program starts.
+  /// The preferences of the last run, for parts that have not loaded yet at startup.
   var remembered = Preferences()
-  /// This request does not take the focus when it is shown: it was not asked for by a key.
+  /// This request does not take the focus when it is shown: no key asked for it.
   var openedQuietly: RequestKey?
-  /// Sends before anything went out.
+  /// Sends that have not started their transfer.
   var outbox = SendingFeature.State()
-  /// What a request that is about to be shown was found by.
+  /// The search hit that led to the request about to be shown.
   var sought: Sought?
-  /// This request is sent as soon as it is shown.
+  /// This request is sent once it is shown.
   var sentWhenShown: RequestKey?
-  /// A request to be saved as soon as there is a collection that it can be saved in.
+  /// A request to be saved once there is a collection for it.
   var savedInNewCollection: RequestKey?
-  /// Quitting waits for the last draft to be written.
+  /// Quitting waits until the last draft is written.
   var endsWhenSaved = false
 
   public init(
@@ -98,7 +98,7 @@ public struct AppState: Equatable, Sendable {
     Layout(size: size, choice: layoutChoice, focus: focus, names: tree.columns(visible: size.rows - 4))
   }
 
-  /// The open request, where one is open.
+  /// The open request, if any.
   public var session: RequestSession? {
     get { current.flatMap { sessions[$0] } }
     set {
@@ -107,13 +107,13 @@ public struct AppState: Equatable, Sendable {
     }
   }
 
-  /// A number that was never given before in this run.
+  /// A number that is unique in this run.
   mutating func nextSerial() -> Int {
     serial += 1
     return serial
   }
 
-  /// Shows a line at the bottom; information goes by itself after four seconds.
+  /// Shows a message in the bottom line; information disappears after four seconds.
   mutating func say(_ kind: Message.Kind, _ text: String) -> [Effect] {
     let message = Message(kind, text, serial: nextSerial())
     self.message = message

@@ -1,6 +1,6 @@
 import Terminal
 
-/// Draws the whole state into a screen. Decides nothing; the same state always gives the same picture.
+/// Draws the whole state into a screen. Decides nothing; the same state always gives the same screen.
 public enum AppView {
   public static func draw(_ state: AppState, into screen: inout Screen) {
     guard state.size.columns >= Layout.minimum.columns, state.size.rows >= Layout.minimum.rows else {

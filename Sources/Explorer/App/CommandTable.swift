@@ -1,10 +1,10 @@
 import Terminal
 
-/// A command as one of all: it may look at everything, and what it asks for is carried out.
+/// A command of the whole program: it sees the whole state and returns effects.
 public typealias Command = CommandRecord<AppState, Effect>
 
-/// The commands with their keys. Order is the order of help and palette; within a context the footer shows those that
-/// have a word there in this order.
+/// The commands with their keys, in the order of help and palette. In each context the footer shows the commands that
+/// have a footer word, in this order.
 public struct CommandTable: Sendable {
   public var records: [Command]
 
@@ -12,12 +12,12 @@ public struct CommandTable: Sendable {
     self.records = records
   }
 
-  /// The command that a key asks for in a context, where no text is being edited.
+  /// The command bound to a key in a context while no text is being edited.
   public func command(for key: Key, in context: Context) -> Command? {
     records.first { $0.contexts.contains(context) && $0.keys.contains(key) }
   }
 
-  /// The command that a key asks for while text is being edited: only Control, Alt and function keys act there.
+  /// The command bound to a key while text is being edited: only Control, Alt and function keys act then.
   public func commandWhileEditing(for key: Key, in context: Context) -> Command? {
     switch key.code {
     case .function: break
@@ -27,7 +27,7 @@ public struct CommandTable: Sendable {
     return command(for: key, in: context)
   }
 
-  /// The command of that name.
+  /// The command with that name.
   public func command(named name: String) -> Command? {
     records.first { $0.name == name }
   }
@@ -42,7 +42,7 @@ extension CommandTable: Hashable {
 }
 
 extension CommandTable {
-  /// What every feature offers: a new one adds its line here.
+  /// The commands of all features: a new feature adds its line here.
   public static let standard: [Command] = ordered(
     sending + ScratchCommands.all + FileCommands.all + RequestCommands.all + RowCommands.all
       + variables + history + tree + undo
@@ -72,7 +72,7 @@ extension CommandTable {
     lifted(
       records, given: { $0.sendingSituation },
       perform: { state, action in
-        // What is being typed is sent, too.
+        // Commits the text being edited, so that it is sent.
         let kept = action == .requested ? state.endEditing() : []
         return kept + state.send(action)
       })
@@ -88,7 +88,7 @@ extension CommandTable {
   private static let find = lifted(
     FindCommands.all, given: { $0.findSurroundings }, perform: { $0.apply(.find($1)) })
 
-  /// The commands of a feature as some of all.
+  /// Converts commands of a feature into commands of the program.
   private static func lifted<Given, Action>(
     _ records: [CommandRecord<Given, Action>], given: @escaping @Sendable (AppState) -> Given,
     perform: @escaping @Sendable (inout AppState, Action) -> [Effect]
@@ -98,7 +98,7 @@ extension CommandTable {
     }
   }
 
-  /// By section, and in it by rank.
+  /// By section, then by rank.
   private static func ordered(_ commands: [Command]) -> [Command] {
     let sections: [Command.Section] = [.request, .editing, .reading, .environments, .going, .window]
     return sections.flatMap { section in

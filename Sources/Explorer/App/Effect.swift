@@ -1,6 +1,6 @@
 import Basics
 
-/// What the state asks the world to do; each comes back as actions. Compared by equality in tests.
+/// Work that the state asks the outside world to do; results come back as actions. Tests compare effects by equality.
 public indirect enum Effect: Equatable, Sendable {
   case files(FileEffect)
   case transfer(TransferEffect)
@@ -8,22 +8,22 @@ public indirect enum Effect: Equatable, Sendable {
   case environment(EnvironmentEffect)
   case find(FindEffect)
   case system(SystemEffect)
-  /// The action, once the time has passed.
+  /// Applies the action after the delay.
   case after(Duration, Action)
 }
 
-/// What concerns the terminal and the desktop around it.
+/// Effects on the terminal and the desktop.
 public enum SystemEffect: Equatable, Sendable {
   /// Puts text on the clipboard and says what was copied: `Copied 412 B as cURL`.
   case copy(String, label: String)
-  /// Opens text in `$VISUAL` or `$EDITOR` with a file of this ending; the changed text comes back in the action.
+  /// Opens text in `$VISUAL` or `$EDITOR` as a file with this suffix; the changed text comes back in an action.
   case edit(String, suffix: String, purpose: EditPurpose)
-  /// Opens the exact bytes in `$VISUAL` or `$EDITOR`, only to look at.
+  /// Opens the exact bytes in `$VISUAL` or `$EDITOR`, for viewing only.
   case open(ByteStore, suffix: String)
-  /// Gives the bytes to a command of the shell, or to `$PAGER`, which has the terminal until it ends.
+  /// Pipes the bytes to a shell command, or to `$PAGER`, which owns the terminal until it exits.
   case pipe(ByteStore, command: String?)
   case suspend
   case beep
-  /// Remembers layout, theme, chosen environment and open request for the next start.
+  /// Remembers layout, theme, environment and open request for the next start.
   case remember(Preferences)
 }

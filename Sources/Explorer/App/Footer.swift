@@ -1,20 +1,21 @@
 import Basics
 import Terminal
 
-/// The bottom line: what the keys do here, most useful first, cut at word ends; or a message, or a question.
+/// The bottom line: the keys that act here, most useful first, dropped whole if they do not fit; or a message or
+/// question.
 public struct Footer: Equatable, Sendable {
   public struct Item: Equatable, Sendable {
     public let command: Command
     public let key: String
     public let label: String
-    /// The columns it stands in.
+    /// The columns it covers.
     public let columns: Range<Int>
   }
 
   public let items: [Item]
-  /// A note, or what is wrong where one types; stands at the right, beside the keys.
+  /// A message, or an error in the text being edited; right-aligned beside the keys.
   let hint: StyledText?
-  /// The note is so long that it stands in the place of the keys.
+  /// Whether a long message covers the keys.
   let isCovered: Bool
 
   public init(state: AppState) {
@@ -30,7 +31,7 @@ public struct Footer: Equatable, Sendable {
     let others =
       Footer.editingKeys(for: state) + commands.filter { $0.footer?.isPinned == false }.compactMap { Entry($0, state) }
     let pinned = commands.filter { $0.footer?.isPinned == true }.compactMap { Entry($0, state) }
-    // Whoever is lost looks for help at the end of the line, so it stands there however long the line would be.
+    // A lost user looks for help at the end of the line, so it keeps its place on any width.
     let kept = end >= 36 ? pinned : pinned.filter { $0.command == OverlayCommands.help }
     let reserved = end >= 16 ? kept.reduce(0) { $0 + $1.width + 2 } : 0
     var items: [Item] = []
@@ -66,7 +67,7 @@ public struct Footer: Equatable, Sendable {
     var width: Int { TextWidth.of(key) + 1 + TextWidth.of(label) }
   }
 
-  /// What leads here comes first, then what belongs to this place, then what works everywhere.
+  /// Commands that lead in this context first, then those of this context, then those that work everywhere.
   private static func commands(for state: AppState) -> [Command] {
     let context = state.context
     let isTyping = state.isEditingText
@@ -88,7 +89,7 @@ public struct Footer: Equatable, Sendable {
     return leading + own + rest
   }
 
-  /// What Enter and Esc mean while one types.
+  /// The meaning of Enter and Esc while text is being edited.
   private static func editingKeys(for state: AppState) -> [Entry] {
     guard state.overlay == nil, state.isEditingText else { return [] }
     let done = Entry(GoingCommands.leave, key: "Esc", label: "done")
@@ -121,7 +122,7 @@ public struct Footer: Equatable, Sendable {
     }
   }
 
-  /// A question, or a note that leaves no room for keys, in as many lines as it takes.
+  /// Draws a question, or a message too long to share the line with keys, over as many lines as it needs.
   static func drawWords(_ state: AppState, into screen: inout Screen) {
     if case .question(let question) = state.overlay {
       BottomLines(question, in: state.size, state.theme).draw(into: &screen)

@@ -1,10 +1,10 @@
 import Terminal
 
-/// What goes from pane to pane and about in the one with the focus, which gives each its meaning.
+/// Commands that move between panes and within the focused pane; each pane gives them their meaning.
 enum GoingCommands {
   static let all: [Command] = [nextPane, previousPane, enter, leave] + motions + tabs
 
-  /// What moves among the rows of a list, or opens one.
+  /// The commands that move among the rows of a list, or open one.
   static let onRows: Set<Command> = Set([enter] + motions)
 
   private static let nextPane = Command(
@@ -14,7 +14,7 @@ enum GoingCommands {
   private static let previousPane = Command(
     "previousPane", "Previous pane", [.backTab], section: .going, rank: 20, handler: { $0.moveFocus(by: -1) })
 
-  /// Enter edits what is under the cursor in a request and opens it elsewhere.
+  /// Edits the field under the cursor in a request; opens the row elsewhere.
   static let enter = Command(
     "enter", "Open; edit the field under the cursor", [.enter], section: .going, rank: 30,
     footer: Command.FooterWord(

@@ -1,6 +1,6 @@
 import Terminal
 
-/// What arranges the panes.
+/// Commands that arrange the panes.
 enum LayoutCommands {
   static let all: [Command] = [zoom, cycle, grow, shrink]
 

@@ -1,18 +1,18 @@
 import Workspaces
 
-/// What is remembered per workspace from one start to the next; all of it may be missing.
+/// The settings remembered per workspace between runs; any of them may be missing.
 public struct Preferences: Hashable, Sendable {
   public var arrangement: String?
   public var requestShare: Int?
   public var theme: String?
   public var environment: String?
-  /// The request that was open, by its path.
+  /// The path of the request that was open.
   public var request: String?
-  /// Paths of the folders that were open in the tree.
+  /// Paths of the folders that were expanded in the tree.
   public var expanded: [String]?
-  /// Differences that comparisons leave out, by request.
+  /// Differences hidden in comparisons, by request.
   public var ignored: [String: Set<String>]?
-  /// What of the history is kept; `nil` where nothing was said, which keeps what is usual.
+  /// How much history is kept; `nil` for the default.
   public var retention: HistoryRetention?
 
   public init(
@@ -41,7 +41,7 @@ extension AppState {
       expanded: tree.expanded.sorted(), ignored: ignored.isEmpty ? nil : ignored, retention: history.retention)
   }
 
-  /// Takes over what was remembered, as far as it still makes sense.
+  /// Restores remembered preferences as far as they still apply.
   public mutating func restore(_ preferences: Preferences) {
     remembered = preferences
     layoutChoice.arrangement = preferences.arrangement.flatMap(Layout.Arrangement.init(rawValue:))
@@ -56,7 +56,7 @@ extension AppState {
     ignored = preferences.ignored ?? [:]
   }
 
-  /// Begins in the environment that the command line names.
+  /// Selects the environment named on the command line.
   public mutating func start(in name: String) {
     environment.chosen = name
     environment.wasChosen = true

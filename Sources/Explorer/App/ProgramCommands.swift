@@ -1,6 +1,6 @@
 import Terminal
 
-/// What leaves the program, for a while or for good.
+/// Commands that suspend or quit the program.
 enum ProgramCommands {
   static let all: [Command] = [suspend, quit]
 

@@ -1,35 +1,35 @@
 import Workspaces
 
-/// One opened request: what the file says, what the user made of it, and the answer it got last.
-/// Kept while another request is shown, so coming back finds everything as it was.
+/// An opened request: the saved definition, the user's draft and the last response. It stays in memory while another
+/// request is shown, so that nothing is lost on return.
 public struct RequestSession: Equatable, Sendable {
   public var key: RequestKey
   /// `users/get-user`; `nil` while it has no file.
   public var id: String?
-  /// Root of the collection it belongs to.
+  /// Root of its collection.
   public var collection: String?
-  /// As the file says; `nil` while it has none.
+  /// The definition in the file; `nil` without a file.
   public var saved: RequestDefinition?
   public var draft: RequestDefinition
-  /// What a save that is on its way writes.
+  /// The definition that a running save writes.
   public var saving: RequestDefinition?
-  /// What another program wrote into the file and the draft has not taken over yet.
+  /// A version that another program wrote into the file and that the draft does not include yet.
   public var onDisk: DiskVersion?
-  /// The draft and `onDisk` changed the same field: somebody has to choose.
+  /// The draft and `onDisk` changed the same field: the user has to choose.
   public var isConflicted = false
   /// Another program removed the file.
   public var isGone = false
   public var editor = RequestEditor()
   public var response = ResponsePane()
-  /// What the request can see, for colours, completion and the resolved URL; `nil` until it was read.
+  /// The variables in scope, for colours, completion and the resolved URL; `nil` until they are read.
   public var variables: VariableTable?
-  /// The client certificates that the collection has for its hosts.
+  /// The client certificates of the collection, for its hosts.
   public var certificates: [CertificateDefinition] = []
-  /// The proxy that the collection has for its requests.
+  /// The proxy of the collection.
   public var proxy: ProxyDefinition?
-  /// What became of the assertions and captures at the last send.
+  /// The results of assertions and captures of the last send.
   public var checks: AnswerChecks?
-  /// Why the file cannot be edited, where it cannot.
+  /// Why the file cannot be edited; `nil` if it can.
   public var fault: Notice?
 
   public init(
@@ -43,19 +43,19 @@ public struct RequestSession: Equatable, Sendable {
     self.draft = draft
   }
 
-  /// Whether there is something that `^S` would write.
+  /// Whether there are changes for `^S` to write.
   public var isDraft: Bool { saved != draft && !isBlankScratch }
 
-  /// What a send of it takes over from its collection.
+  /// What its sends inherit from the collection.
   var inherits: Inheritance {
     switch key {
     case .file: .everything
-    // What was sent without a collection is sent again without one.
+    // A request sent without a collection is sent again without one.
     case .history: id == nil ? .nothing : .way
     case .scratch: .nothing
     }
   }
 
-  /// What `^S` would do something about: a draft, or one whose file is gone.
+  /// Whether `^S` has something to do: unsaved changes, or a missing file.
   public var isUnsaved: Bool { isDraft || isGone }
 }

@@ -2,7 +2,7 @@ import Networking
 import Terminal
 import Workspaces
 
-// What views of the whole state draw of the facts of an answer.
+// Views of the facts of a response, from the whole state.
 
 extension ResponseFacts {
   static func lines(of tab: ResponseTab, in state: AppState, pane: Rect) -> [Line] {

@@ -2,12 +2,12 @@ import Basics
 import Terminal
 import Workspaces
 
-/// The top line: where we are at the left (the last parts win when narrow), the environment at the right.
+/// The top line: the current path at the left (its end is kept when narrow), the environment at the right.
 struct TopLine: Equatable {
   let width: Int
   let environment: String
   let environmentColumns: Range<Int>
-  /// Where the names of the panes stand while only one of them is shown; empty where all are in sight.
+  /// The pane names, if only one pane is visible; empty if all are.
   let panes: [PaneName]
 
   struct PaneName: Equatable {
@@ -25,7 +25,7 @@ struct TopLine: Equatable {
     let label =
       width >= 60 ? "\(name)\(mark)\(arrow)" : (state.environment.chosen == nil ? "no env" : name) + mark
     let cut = Truncation.end.applied(to: label, columns: max(0, width / 2 - 4))
-    // On the smallest screens the columns belong to the names of the panes.
+    // On the smallest screens the pane names need the columns.
     environment = width >= 40 ? " \(cut) " : cut
     let end = max(0, width - 1)
     let start = max(0, end - TextWidth.of(environment))
@@ -33,7 +33,7 @@ struct TopLine: Equatable {
     panes = state.layout.arrangement == .single ? Self.panes(of: state, before: start) : []
   }
 
-  /// The pane that is shown among its neighbours; where there is no room for the three, between two marks.
+  /// The name of the visible pane among its neighbours; without room for all three, between two arrows.
   private static func panes(of state: AppState, before end: Int) -> [PaneName] {
     var found: [PaneName] = []
     func add(_ pane: Pane, _ text: String, after gap: Int) {
@@ -81,7 +81,7 @@ struct TopLine: Equatable {
       x += screen.write("Apus", at: Point(x: x, y: rect.y), style: theme[.accent].adding(.bold)) + 2
     }
     let room = max(0, left - (x - rect.x) + 1)
-    // Beside the panes' names a path of a few letters would only be noise: the border has the request's name.
+    // A path of a few letters beside the pane names would be noise; the border shows the request's name.
     if !line.panes.isEmpty, room < 16 { return }
     let path = line.path(of: state)
     let title = line.title(path, state)
@@ -99,14 +99,14 @@ struct TopLine: Equatable {
 
   private static func arrow(_ state: AppState) -> String { state.capabilities.unicode ? " › " : " > " }
 
-  /// The path in one line. `joined` would have the runtime search all types of the program at every start.
+  /// The path as one string. `joined` would make the runtime search all types of the program at every start.
   private func title(_ path: [String], _ state: AppState) -> String {
     var title = ""
     for part in path { title += title.isEmpty ? part : Self.arrow(state) + part }
     return title
   }
 
-  /// Where one is stands out of the way there.
+  /// Draws the path, dimming all parts but the last.
   private func draw(_ path: [String], _ state: AppState, at point: Point, into screen: inout Screen) {
     var x = point.x
     for (index, part) in path.enumerated() {
@@ -118,7 +118,7 @@ struct TopLine: Equatable {
     }
   }
 
-  /// Workspace, folders, request; with ASCII borders the names stay as they are.
+  /// Workspace, folders, request.
   func path(of state: AppState) -> [String] {
     guard let session = state.session else { return [state.workspace.name] }
     if case .history = session.key { return [state.workspace.name, "History", session.draft.name] }
@@ -128,7 +128,7 @@ struct TopLine: Equatable {
 }
 
 extension WorkspaceTree {
-  /// Names of the collection and the folders that hold a request's file, outermost first; empty where it is not listed.
+  /// Names of the collection and folders around a request's file, outermost first; empty if it is not listed.
   func folderNames(above path: String) -> [String] {
     for collection in collections {
       if let names = Self.names(above: path, in: collection.items) { return [collection.name] + names }
