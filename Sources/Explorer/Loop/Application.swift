@@ -1,15 +1,15 @@
 import Terminal
 
-/// The loop: apply, run, draw. Owns the state, the device and the inbox; knows nothing of what they hold.
+/// The loop: apply, run, draw. Owns the state, the device and the inbox, and knows nothing about their contents.
 @MainActor public final class Application {
   public private(set) var state: AppState
   private let device: any Device
-  /// Where actions are posted from outside. Made when first used: the first frame waits for no stream.
+  /// Receives actions from outside. Created on first use, so that the first frame does not wait for a stream.
   public private(set) lazy var inbox = Inbox()
   private let clock: @Sendable () -> Action
 
-  /// Draws the first frame, before anything else is made or started.
-  /// - Parameter clock: gives a `.clock` action; called once per batch.
+  /// Draws the first frame before creating or starting anything else.
+  /// - Parameter clock: returns a `.clock` action; called once per batch.
   public init(state: AppState, device: any Device, clock: @escaping @Sendable () -> Action) {
     self.state = state
     self.device = device
@@ -17,7 +17,7 @@ import Terminal
     draw()
   }
 
-  /// Runs until the user quits or the terminal goes away; the device is closed by the caller.
+  /// Runs until the user quits or the terminal goes away; the caller closes the device.
   public func run(_ services: Services) async {
     let runner = EffectRunner(services: services, inbox: inbox)
     let events = device.events
@@ -26,7 +26,7 @@ import Terminal
       inbox.post(.end)
     }
     let terminations = device.terminations
-    // Apart from the main actor, which may be at work on a million keys.
+    // Off the main actor, which may be busy with a million keys.
     let ending = Task.detached { [inbox] in for await _ in terminations { inbox.postEnd() } }
     defer {
       forwarding.cancel()

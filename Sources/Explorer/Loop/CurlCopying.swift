@@ -3,7 +3,7 @@ import Networking
 import Sessions
 import Workspaces
 
-/// Puts the curl command of a request on the clipboard: which form of it, and what follows from it on the screen.
+/// Puts the curl command of a request on the clipboard: its form, and the actions that report the result.
 package struct CurlCopying: Sendable {
   package let style: CurlCommand.Style
   package let revealsSecrets: Bool

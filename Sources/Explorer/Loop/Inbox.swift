@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Where actions wait for the loop: posted from anywhere, taken in batches, so that a burst costs one frame.
+/// The queue of actions for the loop: posted from anywhere, taken in batches, so that a burst costs one frame.
 public final class Inbox: Sendable {
   private let waiting = Mutex<[Action]>([])
   private let isEndAsked = Atomic(false)
@@ -16,16 +16,16 @@ public final class Inbox: Sendable {
     continuation.yield()
   }
 
-  /// Asks for the end before everything that waits.
+  /// Requests the end of the program ahead of all queued actions.
   public func postEnd() {
     isEndAsked.store(true, ordering: .releasing)
     post(.end)
   }
 
-  /// Whether the end was asked for so: what waits is then not worked through first.
+  /// Whether the end was requested with `postEnd`; queued actions are then dropped.
   var endsAtOnce: Bool { isEndAsked.load(ordering: .acquiring) }
 
-  /// Each element is one batch, in the order of posting; ends when `close` was called.
+  /// Each element is one batch in posting order; ends after `close`.
   public func batches() -> AsyncMapSequence<AsyncStream<Void>, [Action]> {
     signal.map { [self] _ in
       waiting.withLock { list in

@@ -2,7 +2,7 @@ import Sessions
 import Workspaces
 
 extension Refusal {
-  /// Why a request was not sent, with the row of the table that the screen shows.
+  /// Why a request was not sent, with the table row as displayed.
   init(_ fault: SendFault, _ definition: RequestDefinition) {
     guard case .refusal(let refusal) = fault else {
       self.init(.other, fault.description)

@@ -1,12 +1,12 @@
 import Sessions
 import Workspaces
 
-/// Listens to one send of an open request: each step as what follows from it on the screen.
+/// Follows one send of an open request and turns each step into actions for the screen.
 package struct SendListener: Sendable {
   private let key: RequestKey
   private let number: Int
   private let definition: RequestDefinition
-  /// Absolute path of the collection that is asked for its consent; looked for only then.
+  /// Absolute path of the collection whose consent is needed; computed only on demand.
   private let collection: @Sendable () -> String
   private let start: SendStart
 
@@ -31,13 +31,13 @@ package struct SendListener: Sendable {
       post(.notified(.information, "Sent first, for its answer: \(send.resent.joined(separator: ", "))"))
     case .conversation(let event): post(.response(.transfer(key, send: number, event)))
     case .judged(let answer):
-      // Told only now, so that the next send has what the response sets. The slow history comes later.
+      // Posted only now, so that the next send sees the captured variables. Saving to the slow history comes later.
       post(.response(.transfer(key, send: number, .finished(answer.record.exchange))))
       post(.sending(.judged(key, answer.checks, answer.scope)))
     case .notKept(let notice): post(.notified(.warning, notice))
     case .refused(.cancelled): post(.response(.transfer(key, send: number, .finished(start.cancelled(definition)))))
     case .refused(let fault): post(.response(.refused(key, send: number, Refusal(fault, definition))))
-    // The drivers of the screen always have an exchange, and its record is listed by the history.
+    // The screen's drivers always produce an exchange, and its history entry appears through the history.
     case .failed, .cancelling, .sentFirst, .finished, .kept: break
     }
   }

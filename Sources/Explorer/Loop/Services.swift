@@ -1,7 +1,7 @@
 import Terminal
 
-/// Everything outside, as closures: live in the program, in memory in tests. Each takes an effect, works off the
-/// main thread, and posts what came of it.
+/// The outside world as closures: live in the program, in memory in tests. Each takes an effect, works off the main
+/// thread and posts the results.
 public struct Services: Sendable {
   public typealias Post = @Sendable (Action) -> Void
 
@@ -10,9 +10,9 @@ public struct Services: Sendable {
   public var document: @Sendable (DocumentEffect, @escaping Post) async -> Void
   public var environment: @Sendable (EnvironmentEffect, @escaping Post) async -> Void
   public var find: @Sendable (FindEffect, @escaping Post) async -> Void
-  /// What needs the terminal itself, on the main actor.
+  /// Effects that need the terminal; run on the main actor.
   public var system: @MainActor @Sendable (SystemEffect, any Device, @escaping Post) -> Void
-  /// The screen ends: what is being read is not waited for, only what is being written.
+  /// The program is ending: abandons running reads; writes still finish.
   public var stopReading: @Sendable () -> Void
 
   public init(
@@ -33,7 +33,7 @@ public struct Services: Sendable {
     self.stopReading = stopReading
   }
 
-  /// Does nothing at all: for tests that only look at effects.
+  /// Does nothing: for tests that only inspect effects.
   public static let refusing = Services(
     files: { _, _ in }, transfer: { _, _ in }, document: { _, _ in }, environment: { _, _ in }, system: { _, _, _ in })
 }
