@@ -1,15 +1,15 @@
 import Synchronization
 import Terminal
 
-/// Carries out effects: each kind by its service, in a task of its own, its answers into the inbox.
+/// Runs effects: each kind by its service, in its own task, posting results to the inbox.
 @MainActor final class EffectRunner {
   private let services: Services
   private let inbox: Inbox
-  /// File effects in their order: a save must not overtake the one before it.
+  /// File effects in order: a save must not overtake the one before it.
   private let fileQueue: AsyncStream<FileEffect>.Continuation
   private let fileWorker: Task<Void, Never>
-  /// The last change of an environment that was asked for; the next one waits for it, and so does a send, which must
-  /// not overtake a value that was just typed.
+  /// The last requested change of an environment. The next change waits for it, and so does a send, which must not
+  /// overtake a value that the user just typed.
   private var environmentsWritten = Task<Void, Never> {}
   private var environmentChanges = 0
   private var environmentReadings = 0
@@ -35,7 +35,7 @@ import Terminal
     case .system(let effect): services.system(effect, device, post)
     case .after(let duration, let action):
       start {
-        // Cancelled when the program ends: then the action is not wanted any more.
+        // Sleep throws only on cancellation, when the program ends: nobody needs the action then.
         guard (try? await Task.sleep(for: duration)) != nil else { return }
         post(action)
       }
@@ -51,8 +51,8 @@ import Terminal
     }
   }
 
-  /// Changes of environments go one after the other. Reading them waits for those, and nothing waits for it: the last
-  /// reading that was asked for is told, as things are after the last change.
+  /// Changes of environments run in order. A read waits for them, nothing waits for a read; only the latest read
+  /// reports, with the state after the last change.
   private func change(_ effect: EnvironmentEffect, _ post: @escaping Services.Post) {
     let (services, before) = (services, environmentsWritten)
     guard !effect.isReading else { return read(effect, post) }
@@ -78,12 +78,12 @@ import Terminal
     }
   }
 
-  /// How many changes there were and the last of them; `nil` where the reading of that number is no longer wanted.
+  /// The number of changes and the last one; `nil` if a newer read has replaced this one.
   private func environments(at number: Int) -> (changes: Int, written: Task<Void, Never>)? {
     number == environmentReadings ? (environmentChanges, environmentsWritten) : nil
   }
 
-  /// Ends what may end at once and waits for files to be written.
+  /// Cancels what can be cancelled and waits for pending file writes.
   func finish() async {
     services.stopReading()
     for task in running.values { task.cancel() }
@@ -104,7 +104,7 @@ import Terminal
   private func ended(_ number: Int) { running[number] = nil }
 }
 
-/// What a service answers, held back until it is known whether anybody wants it.
+/// The results of a service, held back until it is clear whether they are still current.
 private final class Answers: Sendable {
   private let actions = Mutex<[Action]>([])
 
