@@ -2,7 +2,7 @@ import Terminal
 import Workspaces
 
 extension AppState {
-  /// Brings the cursor to the field that a send was refused for.
+  /// Moves the cursor to the field that caused a send to be refused.
   mutating func focus(on field: Refusal.Field) -> [Effect] {
     guard session != nil else { return [] }
     let effects = setFocus(.request) + leaveEditing()

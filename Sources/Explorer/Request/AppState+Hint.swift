@@ -2,8 +2,8 @@ import Terminal
 import Workspaces
 
 extension AppState {
-  /// What is wrong where one types or has the cursor: the reason of a bad row, the fault of a JSON text. Then what cannot
-  /// be seen there: the value of a variable, that a header is written in an unusual way.
+  /// The problem at the caret or cursor: an invalid row, a JSON error. Without one, information not visible there: the
+  /// value of a variable, a header sent without the usual blank.
   var requestHint: StyledText? {
     if let problemHint { return problemHint }
     let isTyping = session?.editor.editing != nil
@@ -30,7 +30,7 @@ extension AppState {
         let reason = session.draft.unsentRows(of: kind, in: session.variables)[row] ?? ""
         return reason.isEmpty ? nil : StyledText(reason, theme[.warn])
       }
-      // A name is missing only once one has gone on without it.
+      // A missing name is reported only after the user has moved on.
       if case .field(let field)? = session.editor.editing, field.isNewRow, rows[row][0].isEmpty { return nil }
       return StyledText(problem.reason, theme[.error])
     case .text(let slot):

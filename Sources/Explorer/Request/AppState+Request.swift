@@ -11,7 +11,7 @@ extension AppState {
     }
   }
 
-  /// Whether keys are text now.
+  /// Whether keys type text at the moment.
   var isEditingText: Bool { focus == .request && session?.editor.editing != nil }
 
   mutating func apply(_ action: RequestAction) -> [Effect] {
@@ -27,7 +27,7 @@ extension AppState {
     }
   }
 
-  /// A key that moves: while a text is edited, pages are of the text.
+  /// Moves the cursor; while a text is edited, page keys scroll the text.
   mutating func moveRequested(_ motion: Motion) -> [Effect] {
     if isEditingText, motion == .pageUp { return applyToEditor(.pageUp) ?? [] }
     if isEditingText, motion == .pageDown { return applyToEditor(.pageDown) ?? [] }
@@ -49,7 +49,7 @@ extension AppState {
     return apply(.overlay(.show(.picker(picker))))
   }
 
-  /// Why the open request cannot be changed; `nil` when it can.
+  /// Why the open request cannot be changed; `nil` if it can.
   var refusalToEdit: String? {
     guard let session else { return "No request is open" }
     if session.fault != nil { return "This file cannot be read, so it cannot be changed here: mend it in an editor" }
@@ -63,7 +63,7 @@ extension AppState {
     return nil
   }
 
-  /// The editor of the open request, changed in place.
+  /// Changes the editor of the open request in place.
   mutating func withEditor(_ change: (inout RequestEditor) -> Void) {
     guard let current, let index = sessions.index(forKey: current) else { return }
     change(&sessions.values[index].editor)
@@ -95,7 +95,7 @@ extension AppState {
 }
 
 extension RequestSession {
-  /// What the chosen tab holds.
+  /// The content of the selected tab.
   var content: RequestTab.Content { editor.tab.content(of: draft, graphSlot: editor.graphSlot) }
 
   var isReadOnly: Bool {
@@ -110,7 +110,7 @@ extension RequestSession {
       : draft.optionLines + certificateLines + proxyLines
   }
 
-  /// A header that is written by hand wins over the same one from the authentication, which is then not sent.
+  /// An explicit header overrides the one from the authentication, which is then not sent.
   private var overriddenLines: [FieldLine] {
     guard let name = draft.authentication.headerName?.lowercased() else { return [] }
     let isWritten = draft.headers.contains { row in
@@ -119,7 +119,7 @@ extension RequestSession {
     return isWritten ? [FieldLine("overridden", "Not sent", .fact, "the header \(name) of the request is sent")] : []
   }
 
-  /// The client certificate that the server is shown, as far as that is known before the send.
+  /// The client certificate for the server, as far as it is known before the send.
   private var certificateLines: [FieldLine] {
     guard !certificates.isEmpty, let variables,
       let use = CertificateUse(among: certificates, for: draft.url, in: variables)
@@ -127,7 +127,7 @@ extension RequestSession {
     return [FieldLine("certificate", "Client certificate", .fact, "\(use.path), for \(use.domain), of the collection")]
   }
 
-  /// The proxy that the collection has for the request, without its password.
+  /// The proxy that the collection defines for the request, without its password.
   private var proxyLines: [FieldLine] {
     guard let proxy, let variables, let words = proxy.words(for: draft.url, in: variables) else { return [] }
     return [FieldLine("proxy", "Proxy", .fact, "\(words), of the collection")]

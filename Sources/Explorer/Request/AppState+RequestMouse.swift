@@ -2,7 +2,7 @@ import Terminal
 import Workspaces
 
 extension AppState {
-  /// A click focuses a field, a tab, a check box; two clicks edit; the wheel scrolls; a drag selects in text.
+  /// A click focuses a field, tab or check box; a double click edits; the wheel scrolls; a drag selects text.
   mutating func clickRequest(_ mouse: Mouse, in rect: Rect) -> [Effect] {
     guard let session, session.fault == nil else { return [] }
     let layout = RequestLayout(session: session, in: rect)
@@ -129,7 +129,7 @@ extension AppState {
     if !isEdited { effects = leaveEditing() + beginText(slot) }
     let text = pane.area.textRect(in: rect, showsLineNumbers: slot != .docs)
     let place = Point(x: mouse.point.x - text.x, y: mouse.point.y - text.y)
-    // What was read until now stood on other rows than it does while it is edited.
+    // Before editing began, the text was wrapped onto different rows.
     let read = pane.isWrapped ? pane.shownRows.dropFirst(max(0, place.y)).first ?? pane.shownRows.last : nil
     withEditor { editor in
       if let read { return editor.texts[slot]?.area.click(on: read, at: place.x, clicks: mouse.clicks) ?? () }

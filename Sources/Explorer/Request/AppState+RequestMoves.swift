@@ -2,7 +2,7 @@ import Terminal
 import Workspaces
 
 extension AppState {
-  /// Up and down, pages, ends; above the first row stands the URL line.
+  /// Up and down, pages, start and end; the URL line is above the first row.
   mutating func moveInRequest(_ motion: Motion) -> [Effect] {
     guard let session else { return [] }
     if motion == .left { return moveSideways(by: -1) }
@@ -59,7 +59,7 @@ extension AppState {
     return []
   }
 
-  /// Left and right: the cell in a table, the next tab elsewhere.
+  /// Left and right: between the cells of a table, elsewhere between tabs.
   mutating func moveSideways(by step: Int) -> [Effect] {
     guard let session else { return [] }
     if !session.editor.isOnURL, case .table(let kind) = session.content, !session.draft.rows(of: kind).isEmpty {
@@ -77,7 +77,7 @@ extension AppState {
     return effects
   }
 
-  /// Enter: edits what is under the cursor.
+  /// Enter: edits the field under the cursor.
   mutating func enterRequest() -> [Effect] {
     guard let session else { return [] }
     if session.editor.isOnURL { return beginEditing(.url) }
@@ -102,7 +102,7 @@ extension AppState {
     }
   }
 
-  /// The line under the cursor of the auth or options tab.
+  /// The line under the cursor in the auth or options tab.
   var fieldLine: FieldLine? {
     guard let session, case .fields = session.content else { return nil }
     let lines = session.fieldLines
@@ -110,7 +110,7 @@ extension AppState {
     return lines.indices.contains(row) ? lines[row] : nil
   }
 
-  /// Esc: cancels what runs, then goes outwards step by step.
+  /// Esc: cancels a running send, else moves the focus outwards step by step.
   mutating func leaveRequest() -> [Effect] {
     if isSending { return send(.cancelled) }
     if let session, !session.editor.isOnURL {
@@ -124,7 +124,7 @@ extension AppState {
     return setFocus(.tree)
   }
 
-  /// Space: a row on or off, a choice to the next.
+  /// Space: switches a row on or off, or a choice to its next value.
   mutating func toggle() -> [Effect] {
     guard let session, !session.editor.isOnURL else { return [] }
     switch session.content {
@@ -141,7 +141,7 @@ extension AppState {
     }
   }
 
-  /// How many rows the tab's content has on the screen.
+  /// The number of visible rows of the tab's content.
   var contentHeight: Int {
     guard let session, let rect = layout.panes[.request] else { return 1 }
     return max(1, RequestLayout(session: session, in: rect).content.height)

@@ -1,14 +1,14 @@
 import Workspaces
 
 extension AppState {
-  /// Opens a request for a text in it, and shows it in the tree.
+  /// Opens a request at a search hit and selects it in the tree.
   mutating func open(_ node: RequestNode, at text: String) -> [Effect] {
     showInTree(.request(node.path))
     sought = Sought(key: .file(node.path), text: text)
     return open(node)
   }
 
-  /// Brings the cursor to the field in which the text was found.
+  /// Moves the cursor to the field that contains the hit.
   mutating func goToSought(_ key: RequestKey) -> [Effect] {
     guard let sought, sought.key == key, let draft = sessions[key]?.draft else { return [] }
     self.sought = nil
@@ -28,7 +28,7 @@ extension AppState {
   }
 }
 
-/// A text that a request was opened for.
+/// The text that a request is being opened for.
 struct Sought: Equatable, Sendable {
   var key: RequestKey
   var text: String

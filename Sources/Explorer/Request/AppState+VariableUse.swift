@@ -2,7 +2,7 @@ import Terminal
 import Workspaces
 
 extension AppState {
-  /// The variables of the field that has the cursor, and the one among them that the caret touches.
+  /// The variables in the field with the cursor, and the one at the caret.
   var variablesUnderCursor: (all: [VariableUse], current: VariableUse?) {
     guard focus == .request, let session else { return ([], nil) }
     switch session.editor.editing {
@@ -21,7 +21,7 @@ extension AppState {
     }
   }
 
-  /// Those of the field under the cursor while nothing is typed; of a text all that stand in it.
+  /// The variables in the field under the cursor while nothing is edited; in a text, all of them.
   private func restingVariables(_ session: RequestSession) -> [VariableUse] {
     if session.editor.isOnURL { return VariableUse.all(in: session.draft.url) }
     switch session.content {

@@ -1,36 +1,36 @@
 import Terminal
 import Workspaces
 
-/// The one line of a request that is being typed.
+/// The single-line field of a request being edited.
 enum EditTarget: Hashable, Sendable {
   case url
   /// A cell of the tab's table.
   case cell(row: Int, column: Int)
-  /// A line of the auth or options tab, by its name.
+  /// A line of the auth or options tab, by its identifier.
   case field(String)
 }
 
-/// A line being edited in place. Each key changes the draft at once, and however it is left, what was typed stays: undo
-/// takes it back.
+/// A single-line field being edited in place. Each key updates the draft, and the text is kept however editing ends;
+/// undo reverts it.
 struct FieldEdit: Equatable, Sendable {
   let target: EditTarget
   var field: TextField
-  /// The request as it was when editing began.
+  /// The request before editing began.
   let original: RequestDefinition
-  /// Edits of the same group are one step of undo.
+  /// Edits of the same group form one undo step.
   let group: Int
-  /// Whether the row was made for this: then Enter in its last cell makes the next one.
+  /// Whether the row was added for this edit: Enter in its last cell then adds another row.
   var isNewRow = false
   var completion: Completion?
 }
 
-/// A text of many lines being edited.
+/// A multi-line text being edited.
 struct TextEdit: Equatable, Sendable {
   let slot: TextSlot
   let group: Int
-  /// Keys since the draft took the text over; large texts are taken over at pauses only.
+  /// Keys since the draft was last updated; large texts update it only in pauses.
   var pending = 0
-  /// The last pause that was asked for.
+  /// The serial number of the last requested pause.
   var pause = 0
   var completion: Completion?
 }

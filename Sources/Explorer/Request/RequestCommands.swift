@@ -1,6 +1,6 @@
 import Terminal
 
-/// What is done with the open request: its URL, its method, its body, its authentication.
+/// Commands for the open request: its URL, method, body and authentication.
 enum RequestCommands {
   static let all: [Command] = [
     editURL, showResolvedURL, chooseMethod, editExternally, formatBody, chooseBodyKind, chooseAuthentication,

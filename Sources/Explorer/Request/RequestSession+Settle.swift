@@ -2,7 +2,7 @@ import Terminal
 import Workspaces
 
 extension AppState {
-  /// Brings cursor, scrolling and texts of the open request in step with what it says now and the room there is.
+  /// Adjusts cursor, scrolling and texts of the open request to its current content and the size of the pane.
   mutating func settleRequest() {
     guard let current, let index = sessions.index(forKey: current) else { return }
     let rect = layout.panes[.request] ?? Rect(x: 0, y: 0, width: 80, height: 24)
@@ -17,7 +17,7 @@ extension RequestSession {
     case .table(let kind):
       let rows = draft.rows(of: kind)
       editor.column = min(editor.column, kind.columns.count - 1)
-      // The hint below the last row is seen as long as there is room.
+      // The facts below the assertions count as rows, so that the cursor can scroll to them.
       let facts = kind == .assertions ? TestsView.facts(of: self).count : 0
       editor.cursor.settle(count: rows.count + facts, height: layout.content.height)
       if case .field(let field) = editor.editing, case .cell(let row, _) = field.target, !rows.indices.contains(row) {

@@ -1,6 +1,6 @@
 import Workspaces
 
-/// The tabs of the request pane, in their order.
+/// The tabs of the request pane, in order.
 public enum RequestTab: String, CaseIterable, Hashable, Sendable {
   case params = "Params"
   case headers = "Headers"
@@ -13,7 +13,7 @@ public enum RequestTab: String, CaseIterable, Hashable, Sendable {
 }
 
 extension RequestTab {
-  /// What a tab holds, and so what keys mean in it.
+  /// The content of a tab, which determines what keys do in it.
   enum Content: Equatable {
     case table(TableKind)
     case text(TextSlot)
@@ -42,7 +42,7 @@ extension RequestTab {
     }
   }
 
-  /// How many rows are switched on; `nil` where rows are not what the tab is about.
+  /// The number of rows switched on; `nil` for tabs that are not about rows.
   func count(in draft: RequestDefinition) -> Int? {
     let count: Int? =
       switch self {

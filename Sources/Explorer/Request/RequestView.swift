@@ -2,7 +2,7 @@ import Basics
 import Terminal
 import Workspaces
 
-/// Draws the request pane: the URL line, the tabs, and what the chosen tab holds.
+/// Draws the request pane: the URL line, the tabs and the content of the selected tab.
 enum RequestView {
   static func draw(_ state: AppState, in rect: Rect, into screen: inout Screen) {
     let isFocused = state.focus == .request
@@ -71,7 +71,7 @@ enum RequestView {
       : [StyledText("\(mark) unsaved, lost in a crash: ^S saves", state.theme[.error])]
   }
 
-  /// A file that could not be read: what is wrong, and what to do.
+  /// Draws an unreadable file: what is wrong and what to do.
   private static func draw(_ fault: Notice, _ state: AppState, in rect: Rect, into screen: inout Screen) {
     let lines = [
       ("This file cannot be used.", Token.error), (fault.location, .text), (fault.message, .text), ("", .text),

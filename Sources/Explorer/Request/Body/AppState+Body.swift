@@ -2,7 +2,7 @@ import Terminal
 import Workspaces
 
 extension AppState {
-  /// What a picker of the request pane gave.
+  /// Handles the choice in a picker of the request pane.
   mutating func pickedInRequest(_ purpose: Picker.Purpose, _ id: String) -> [Effect] {
     switch purpose {
     case .bodyKind: return BodyKind.named(id).map { choose($0) } ?? []
@@ -13,7 +13,7 @@ extension AppState {
     }
   }
 
-  /// Another kind of body; the former one is kept until the program ends.
+  /// Changes the kind of body; the former body is kept until the program ends.
   mutating func choose(_ kind: BodyKind) -> [Effect] {
     if let refused = refuseEdit() { return refused }
     guard let former = session?.draft.body, former.kind != kind else { return choose(RequestTab.body) }
@@ -45,7 +45,7 @@ extension AppState {
     return effects
   }
 
-  /// The body with its white space arranged; numbers, strings and order stay as typed.
+  /// Reformats the white space of the body; numbers, strings and key order stay as typed.
   mutating func formatBody() -> [Effect] {
     if let refused = refuseEdit() { return refused }
     guard let session else { return [] }
@@ -67,14 +67,14 @@ extension AppState {
 }
 
 extension RequestSession {
-  /// The text that can be JSON: the body, or what a GraphQL query is given.
+  /// The text that can be JSON: the body, or the variables of a GraphQL query.
   fileprivate var jsonSlot: TextSlot { draft.body.kind == .graphql ? .graphVariables : .body }
 
   var hasJSONBody: Bool { draft.language(of: jsonSlot) == .json && draft.text(in: jsonSlot) != nil }
 }
 
 extension BodyDefinition {
-  /// Whether there is nothing in it.
+  /// Whether the body is empty.
   var isBlank: Bool {
     switch self {
     case .none: true

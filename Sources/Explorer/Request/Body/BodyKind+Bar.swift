@@ -1,7 +1,7 @@
 import Workspaces
 
 extension BodyKind {
-  /// Those that are offered beside the one that is.
+  /// The kinds in the bar: all offered ones, and the current one.
   static func offered(beside body: BodyDefinition) -> [BodyKind] { all.filter { $0.isOffered || $0 == body.kind } }
 
   static func bar(of body: BodyDefinition) -> TabBar<BodyKind> {

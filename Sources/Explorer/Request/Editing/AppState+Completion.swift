@@ -2,7 +2,7 @@ import Terminal
 import Workspaces
 
 extension AppState {
-  /// What could stand where one types in a line.
+  /// The completions at the caret of a single-line field.
   func completion(for field: FieldEdit) -> Completion? {
     guard let session else { return nil }
     let text = field.field.text
@@ -17,7 +17,7 @@ extension AppState {
     }
   }
 
-  /// The keys that an open list of completions takes; `nil` for the others.
+  /// Handles the keys of an open completion list; `nil` for other keys.
   mutating func pressCompletion(_ key: Key, _ field: inout FieldEdit) -> [Effect]? {
     guard var list = field.completion else { return nil }
     switch key {
@@ -38,7 +38,7 @@ extension AppState {
     return []
   }
 
-  /// The same for a text of many lines.
+  /// Handles the keys of an open completion list in a multi-line text.
   mutating func pressCompletion(_ key: Key, _ edit: TextEdit) -> [Effect]? {
     guard var list = edit.completion else { return nil }
     var edit = edit

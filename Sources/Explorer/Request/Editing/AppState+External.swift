@@ -2,7 +2,7 @@ import Terminal
 import Workspaces
 
 extension AppState {
-  /// `^E`: what is under the cursor, in `$VISUAL` or `$EDITOR`.
+  /// `^E`: opens the field under the cursor in `$VISUAL` or `$EDITOR`.
   mutating func editExternally() -> [Effect] {
     if let refused = refuseEdit() { return refused }
     let kept = leaveEditing()
@@ -37,7 +37,7 @@ extension AppState {
     }
   }
 
-  /// The text comes back; the line end that editors put at the end is not taken for the user's.
+  /// Takes the edited text; a trailing line break added by the editor is dropped.
   mutating func takeBack(_ text: String, _ purpose: EditPurpose) -> [Effect] {
     switch purpose {
     case .body(let key):
@@ -53,7 +53,7 @@ extension AppState {
       if target == .url { text = text.split(whereSeparator: \.isNewline).joined() }
       return edit(key) { draft in
         draft.set(text, at: target, in: tab, from: draft)
-        // As after typing, the rows are what the URL says.
+        // As after typing, the rows follow the URL.
         if tab == .params, target != .url { draft.stepQuery() }
       }
     }

@@ -2,14 +2,14 @@ import Terminal
 import Workspaces
 
 extension AppState {
-  /// Starts to edit one line in place.
+  /// Starts editing a single-line field in place.
   mutating func beginEditing(_ target: EditTarget, group: Int? = nil, isNewRow: Bool = false) -> [Effect] {
     if let refused = refuseEdit() { return refused }
     guard let session else { return [] }
     var target = target
     if case .cell(let row, let column) = target, case .table(let kind) = session.content {
       let rows = session.draft.rows(of: kind)
-      // The name of a path parameter stands in the URL.
+      // The name of a path parameter is edited in the URL.
       if rows.indices.contains(row), rows[row].isFixed(column) { target = .cell(row: row, column: column + 1) }
     }
     guard let text = session.draft.text(at: target, in: session.editor.tab) else { return [] }
@@ -32,7 +32,7 @@ extension AppState {
     return []
   }
 
-  /// A key for the line being edited; `nil` when the line has no use for it.
+  /// Handles a key in the edited field; `nil` if the field ignores it.
   mutating func press(_ key: Key, in edit: FieldEdit) -> [Effect]? {
     var edit = edit
     if let effects = pressCompletion(key, &edit) { return effects }
@@ -54,7 +54,7 @@ extension AppState {
     }
   }
 
-  /// Takes the line over into the draft, so that nothing typed is ever only on the screen.
+  /// Writes the field into the draft, so that typed text is never only on the screen.
   mutating func write(_ field: FieldEdit) -> [Effect] {
     guard let current, let session else { return [] }
     var field = field
@@ -67,8 +67,8 @@ extension AppState {
     return effects
   }
 
-  /// Enter: from the name to the value, from there to the name of the next row, which is made where there is none. On a
-  /// new row with nothing in it, it ends the editing.
+  /// Enter: from the name to the value, from there to the name of the next row, which is added if missing. On an empty
+  /// new row it ends editing.
   private mutating func enterField(_ field: FieldEdit) -> [Effect] {
     guard case .cell(let row, let column) = field.target, case .table(let kind)? = session?.content else {
       if let problem = problem(in: field) { return say(.warning, problem) }
@@ -84,7 +84,7 @@ extension AppState {
     return effects + beginEditing(.cell(row: next, column: 0))
   }
 
-  /// Ends the editing and keeps what was typed.
+  /// Ends editing and keeps the text.
   mutating func keepField(_ field: FieldEdit) -> [Effect] {
     withEditor { $0.editing = nil }
     var effects = stepParams(after: field)
@@ -95,13 +95,13 @@ extension AppState {
     return effects + removeBlankRow(field)
   }
 
-  /// Why what was typed is no value for an option.
+  /// Why the text is not a valid option value; `nil` if it is.
   private func problem(in field: FieldEdit) -> String? {
     guard case .field(let id) = field.target, session?.editor.tab == .options else { return nil }
     return RequestDefinition.problem(ofOption: id, field.field.text)
   }
 
-  /// Tab and ⇧Tab: the next cell of the row, or the end of editing.
+  /// Tab and ⇧Tab: moves to the next or previous cell of the row, or ends editing.
   private mutating func moveField(_ field: FieldEdit, by step: Int) -> [Effect] {
     guard case .cell(let row, let column) = field.target, case .table(let kind)? = session?.content,
       kind.columns.indices.contains(column + step)
@@ -111,7 +111,7 @@ extension AppState {
     return effects + beginEditing(.cell(row: row, column: column + step), group: field.group, isNewRow: field.isNewRow)
   }
 
-  /// After a parameter was typed, its row is what the URL says: `a&b` in a value is two parameters.
+  /// After a parameter was edited, its rows follow the URL: `a&b` in a value becomes two parameters.
   private mutating func stepParams(after field: FieldEdit) -> [Effect] {
     guard let current, let session, session.editor.tab == .params, case .cell(_, let column) = field.target, column < 2
     else { return [] }
@@ -129,7 +129,7 @@ extension AppState {
     return rows.indices.contains(row) && rows[row].isBlank(in: kind)
   }
 
-  /// A row that is left without a name and a value goes.
+  /// Removes a row without name and value.
   private mutating func removeBlankRow(_ field: FieldEdit) -> [Effect] {
     guard isBlankRow(field), case .cell(let row, _) = field.target, let current, let session,
       case .table(let kind) = session.content
@@ -141,7 +141,7 @@ extension AppState {
     }
   }
 
-  /// Pasted text goes into the line; several headers become rows.
+  /// Pastes text into the field; several header lines become rows.
   mutating func paste(_ text: String, in edit: FieldEdit) -> [Effect] {
     var edit = edit
     if session?.editor.tab == .headers, case .cell(let row, 0) = edit.target, let rows = HeaderLines.rows(in: text),

@@ -2,7 +2,7 @@ import Terminal
 import Workspaces
 
 extension AppState {
-  /// Starts to edit a text of many lines.
+  /// Starts editing a multi-line text.
   mutating func beginText(_ slot: TextSlot) -> [Effect] {
     if let refused = refuseEdit() { return refused }
     guard session?.draft.text(in: slot) != nil else { return [] }
@@ -16,7 +16,7 @@ extension AppState {
     return []
   }
 
-  /// A key for the text being edited; `nil` when it has no use for it.
+  /// Handles a key in the edited text; `nil` if the text ignores it.
   mutating func press(_ key: Key, in edit: TextEdit) -> [Effect]? {
     if let effects = pressCompletion(key, edit) { return effects }
     if key == .escape { return leaveEditing() }
@@ -30,7 +30,7 @@ extension AppState {
     return []
   }
 
-  /// A paste is one change, however long, and is taken over at once.
+  /// A paste of any length is one change and updates the draft immediately.
   mutating func paste(_ text: String, in edit: TextEdit) -> [Effect] {
     withEditor { $0.texts[edit.slot]?.area.paste(text) }
     var edit = edit
@@ -39,7 +39,7 @@ extension AppState {
     return takeOver(edit)
   }
 
-  /// The text changed: a small one goes into the draft at every key, a large one at pauses and every so many keys.
+  /// After a change: a small text updates the draft on each key, a large one in pauses and after a number of keys.
   mutating func typed(_ edit: TextEdit) -> [Effect] {
     guard let current, let pane = session?.editor.texts[edit.slot] else { return [] }
     var edit = edit
@@ -62,7 +62,7 @@ extension AppState {
     return takeOver(edit)
   }
 
-  /// Puts the text as typed into the draft; one editing is one step of undo.
+  /// Copies the text into the draft; all changes from one editing session form one undo step.
   private mutating func takeOver(_ edit: TextEdit) -> [Effect] {
     guard let current else { return [] }
     var text: String?
@@ -77,7 +77,7 @@ extension AppState {
     return self.edit(current, joining: edit.group) { $0.setText(text, in: edit.slot) }
   }
 
-  /// Takes over what is being typed. A line is left, as if Enter had been pressed; a text goes on being edited.
+  /// Commits the edited text. A field is left as if by Enter; a text stays in editing mode.
   @discardableResult
   mutating func endEditing() -> [Effect] {
     switch session?.editor.editing {
@@ -87,7 +87,7 @@ extension AppState {
     }
   }
 
-  /// Takes over what is being typed and leaves the text too.
+  /// Commits the edited text and leaves editing mode.
   @discardableResult
   mutating func leaveEditing() -> [Effect] {
     let effects = endEditing()
@@ -95,10 +95,10 @@ extension AppState {
     return effects
   }
 
-  /// The focus goes to another pane: what is being typed is kept.
+  /// Commits the edited text before the focus moves to another pane.
   mutating func leavePane() -> [Effect] { leaveEditing() }
 
-  /// A key for what is being edited; `nil` when it has no use for it.
+  /// Handles a key while text is edited; `nil` if the editor ignores it.
   mutating func applyToEditor(_ key: Key) -> [Effect]? {
     switch session?.editor.editing {
     case .field(let edit): press(key, in: edit)
@@ -121,7 +121,7 @@ extension AppState {
     }
   }
 
-  /// An address on the URL line takes the place of the one that stands there; undo brings that back.
+  /// A URL pasted on the URL line replaces the old one; undo restores it.
   private mutating func pasteAddress(_ text: String) -> [Effect] {
     let effects = beginEditing(.url)
     guard case .field(var edit)? = session?.editor.editing else { return effects }
@@ -137,7 +137,7 @@ extension AppState {
 }
 
 extension String {
-  /// Whether it is one word that begins as URLs do: with a scheme, or with a variable.
+  /// Whether the text is one word that starts like a URL: with a scheme or a variable.
   fileprivate var isAddress: Bool {
     let word = trimmed
     return word.contains("://") && !word.contains(where: \.isWhitespace) || word.hasPrefix("{{") && word.contains("}}/")
@@ -145,7 +145,7 @@ extension String {
 }
 
 extension Key {
-  /// Whether a text area that takes this key may hold another text afterwards.
+  /// Whether a text area may change its text on this key.
   fileprivate var changesText: Bool {
     switch code {
     case .left, .right, .home, .end, .pageUp, .pageDown: false

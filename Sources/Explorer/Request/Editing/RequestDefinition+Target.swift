@@ -1,7 +1,7 @@
 import Workspaces
 
 extension RequestDefinition {
-  /// The text at a place that is edited in one line.
+  /// The text of a single-line field.
   func text(at target: EditTarget, in tab: RequestTab) -> String? {
     switch target {
     case .url: return url
@@ -15,7 +15,7 @@ extension RequestDefinition {
     }
   }
 
-  /// Puts a text there. `original` is the request as it was when editing began.
+  /// Sets the text of a field. `original` is the request before editing began.
   mutating func set(_ text: String, at target: EditTarget, in tab: RequestTab, from original: RequestDefinition) {
     switch target {
     case .url: setURL(text, from: original)

@@ -1,7 +1,7 @@
 import Workspaces
 
 extension Authentication {
-  /// The scheme, and below it its fields; what the file has beyond those that the scheme shows comes last.
+  /// The scheme, its fields, then any properties in the file that the scheme does not show.
   func lines(inheritedFrom place: String) -> [FieldLine] {
     var lines = [FieldLine("scheme", "Scheme", .list, scheme.title)]
     switch scheme {
@@ -17,7 +17,7 @@ extension Authentication {
     return lines
   }
 
-  /// The header in which it goes out, where it is one.
+  /// The header that carries the credentials, if any.
   var headerName: String? {
     switch carriage {
     case .header(let name, _): name.isEmpty ? nil : name

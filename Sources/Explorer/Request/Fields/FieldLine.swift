@@ -1,13 +1,13 @@
-/// One line of the auth or options tab: a name, what it says, and how it changes.
+/// One line of the auth or options tab: its name, its value and how it is edited.
 struct FieldLine: Equatable, Sendable {
   enum Kind: Equatable, Sendable {
-    /// Enter edits it in place; a secret is masked while it is not edited.
+    /// Enter edits it in place; a secret is masked except while edited.
     case text(isSecret: Bool)
-    /// Space and Enter go to the next of them.
+    /// Space and Enter select the next choice.
     case choice([String])
     /// Enter opens a list.
     case list
-    /// Only said.
+    /// Read-only.
     case fact
   }
 
@@ -15,9 +15,9 @@ struct FieldLine: Equatable, Sendable {
   let label: String
   let kind: Kind
   var value: String
-  /// Stands there dim while the value is not set.
+  /// Shown dim while the value is not set.
   var placeholder = ""
-  /// What the value means, dim behind it, where that does not go without saying.
+  /// The meaning of the value, dim after it, if it is not obvious.
   var note = ""
 
   init(_ id: String, _ label: String, _ kind: Kind, _ value: String, placeholder: String = "") {

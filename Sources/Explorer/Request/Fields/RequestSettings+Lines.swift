@@ -4,7 +4,7 @@ import Workspaces
 extension RequestDefinition {
   private static let tagsLine = "tags"
 
-  /// The options tab; what is not set shows its default.
+  /// The lines of the options tab; an option that is not set shows its default.
   var optionLines: [FieldLine] {
     SettingKind.shown.map { $0.line(settings) } + [
       FieldLine(
@@ -12,7 +12,7 @@ extension RequestDefinition {
     ]
   }
 
-  /// Takes over what was typed or chosen for an option; text that means nothing there changes nothing.
+  /// Sets an option; an invalid text changes nothing.
   mutating func setOption(_ id: String, _ text: String) {
     if id == Self.tagsLine {
       tags = text.split(separator: ",").map { String($0).trimmed }.filter { !$0.isEmpty }
@@ -21,7 +21,7 @@ extension RequestDefinition {
     }
   }
 
-  /// Why a text is no value for an option; `nil` when it is one.
+  /// Why a text is not a valid value for an option; `nil` if it is.
   static func problem(ofOption id: String, _ text: String) -> String? {
     SettingKind.all.first { $0.key == id }?.type.problem(of: text)
   }

@@ -1,13 +1,13 @@
 import Workspaces
 
 extension AppState {
-  /// The table of the chosen tab with its rows and the row under the cursor.
+  /// The table of the selected tab, its rows and the cursor.
   private var table: (kind: TableKind, rows: [TableRow], cursor: Int)? {
     guard let session, !session.editor.isOnURL, case .table(let kind) = session.content else { return nil }
     return (kind, session.draft.rows(of: kind), session.editor.cursor.row)
   }
 
-  /// `a`: a new row below the cursor, typed straight away; also from the URL line, above the table.
+  /// `a`: adds a row below the cursor and edits it; also works from the URL line above the table.
   mutating func addRow() -> [Effect] {
     if let refused = refuseEdit() { return refused }
     guard let session, case .table = session.content else {
@@ -69,7 +69,7 @@ extension AppState {
     }
   }
 
-  /// `F`: a part of a multipart body is a file, or text again.
+  /// `F`: switches a part of a multipart body between file and text.
   mutating func switchKind() -> [Effect] {
     guard table?.kind == .multipart else { return say(.information, "Only parts of a multipart body can be files") }
     return changeRow { rows, cursor in
@@ -78,7 +78,7 @@ extension AppState {
     }
   }
 
-  /// Changes the rows around the cursor; the closure says why not, or nothing with an empty text.
+  /// Changes the rows around the cursor; the closure returns the reason for a refusal, empty for a silent one.
   private mutating func changeRow(_ change: (inout [TableRow], inout Int) -> String?) -> [Effect] {
     if let refused = refuseEdit() { return refused }
     guard case (let kind, var rows, var cursor)? = table, rows.indices.contains(cursor) else { return [] }
@@ -88,7 +88,7 @@ extension AppState {
     return effects
   }
 
-  /// Rows made of pasted `Name: value` lines, below the cursor.
+  /// Inserts rows from pasted `Name: value` lines below the cursor.
   mutating func insertHeaders(_ headers: [Row], replacingRow replaced: Int?, group: Int) -> [Effect] {
     guard let current, let session else { return [] }
     let place =

@@ -1,16 +1,16 @@
 import Workspaces
 
-/// Pasted lines of `Name: value`, as they are copied from a browser, curl -v, or a specification.
+/// Parses pasted `Name: value` lines, as copied from a browser, `curl -v` or a specification.
 enum HeaderLines {
-  /// The rows of such a text; `nil` when it is anything else.
+  /// The rows of such a text; `nil` for any other text.
   static func rows(in text: String) -> [Row]? {
     let lines = text.split(whereSeparator: \.isNewline).map { String($0).trimmed }.filter { !$0.isEmpty }
     let rows = lines.compactMap(row)
     return rows.count == lines.count && !rows.isEmpty ? rows : nil
   }
 
-  /// A text of several lines as one, each break with the blanks around it a space (RFC 9110, section 5.5: what was once
-  /// written over several lines reads so); `nil` for a text of one line.
+  /// A multi-line text on one line: each line break and the blanks around it become a space, as in obsolete line
+  /// folding (RFC 9110, section 5.5); `nil` for a single line.
   static func folded(_ text: String) -> String? {
     let lines = text.split { $0.isNewline }.map { String($0).trimmed }.filter { !$0.isEmpty }
     return lines.count > 1 ? lines.joined(separator: " ") : nil
@@ -22,7 +22,7 @@ enum HeaderLines {
     guard let colon = line.dropFirst().firstIndex(of: ":") else { return nil }
     let name = String(line[..<colon]).trimmed
     let value = String(line[line.index(after: colon)...])
-    // `https://…` is no header.
+    // `https://…` is not a header.
     guard !name.isEmpty, !value.hasPrefix("//"), !name.contains(" ") else { return nil }
     return Row(name, value.trimmed)
   }

@@ -1,7 +1,7 @@
 import Workspaces
 
 extension RequestDefinition {
-  /// A list of the request as rows.
+  /// The rows of a list of the request.
   func rows(of kind: TableKind) -> [TableRow] {
     switch kind {
     case .params:
@@ -22,7 +22,8 @@ extension RequestDefinition {
     }
   }
 
-  /// Changes a list by changing its rows; what rows do not show is kept, and the URL stays in step with its parameters.
+  /// Changes a list through its rows; properties that rows do not show are kept, and the URL stays in step with its
+  /// parameters.
   mutating func changeRows(of kind: TableKind, _ change: (inout [TableRow]) -> Void) {
     let old = rows(of: kind)
     var new = old
@@ -42,7 +43,7 @@ extension RequestDefinition {
     }
   }
 
-  /// An assertion has a note that its row does not show.
+  /// Keeps the notes of assertions, which rows do not show.
   private mutating func setAssertions(_ rows: [TableRow]) {
     let old = assertions
     assertions = rows.enumerated().map { index, row in
@@ -52,7 +53,7 @@ extension RequestDefinition {
     }
   }
 
-  /// A part has a note that its row does not show.
+  /// Keeps the notes of parts, which rows do not show.
   private mutating func setParts(_ rows: [TableRow]) {
     guard case .multipart(let old) = body else { return }
     body = .multipart(
@@ -90,6 +91,6 @@ extension TableRow {
 }
 
 extension FormPart {
-  /// Several files of one part stand in one cell.
+  /// Separates the files of a part within one cell.
   static let pathSeparator: Character = ";"
 }

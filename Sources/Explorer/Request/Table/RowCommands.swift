@@ -1,6 +1,6 @@
 import Terminal
 
-/// What is done with a row under the cursor: of a table of the request, and where the tree has the same, of the tree.
+/// Commands for the row under the cursor: in tables of the request and, where they also apply, in the tree.
 enum RowCommands {
   static let all: [Command] = [addRow, toggle, duplicate, delete, moveUp, moveDown, switchKind]
 

@@ -1,10 +1,10 @@
 import Workspaces
 
 extension RequestDefinition {
-  /// The rows that are switched on and not sent all the same, each with the reason, empty where it goes without saying.
-  /// The screen shows them as switched off, so that what it shows switched on is what is sent.
+  /// Rows that are switched on but not sent, with the reason; an empty reason is obvious. The screen shows them as
+  /// switched off, so that every row shown as on is sent.
   ///
-  /// - Parameter table: what the variables of the URL stand for; what they hide may use any path parameter.
+  /// - Parameter table: resolves variables in the URL; an unresolved one may stand for any path parameter.
   func unsentRows(of kind: TableKind, in table: VariableTable? = nil) -> [Int: String] {
     var reasons: [Int: String] = [:]
     for (index, row) in rows(of: kind).enumerated() where row.isEnabled && row.isBlank(in: kind) && kind != .variables {
@@ -49,10 +49,10 @@ extension RequestDefinition {
   }
 }
 
-/// Where a path has room for its parameters: `:name`, also with text behind it that no name contains, and `{name}`.
+/// The parameters that a path has room for: `{name}` and `:name`, also with a suffix that cannot be part of a name.
 struct PathPlaces {
   private var names: Set<String> = []
-  /// Whether a variable is in the way that may stand for anything.
+  /// Whether an unresolved variable may stand for any parameter.
   private let isOpen: Bool
 
   init(_ url: String) {

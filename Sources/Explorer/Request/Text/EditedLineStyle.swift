@@ -2,13 +2,13 @@ import Documents
 import Terminal
 import Workspaces
 
-/// Colours one line of a text that is edited, and marks its variables. Looks at nothing but the line: a wrong guess
-/// costs a colour.
+/// Colours one line of a text being edited and marks its variables. It sees only that line: a wrong guess costs no more
+/// than a colour.
 struct EditedLineStyle {
   let language: TextLanguage
   let theme: Theme
   let variables: VariableTable?
-  /// A line longer than this is drawn plain.
+  /// Longer lines are drawn without colours.
   private static let longest = 32 << 10
 
   func runs(of line: String) -> [TextRun] {
@@ -19,7 +19,7 @@ struct EditedLineStyle {
     return Self.laid(language == .markdown ? [] : theme.runs(of: line, in: variables), over: pieces)
   }
 
-  /// Cuts the runs below where those above stand.
+  /// Overlays the upper runs on the lower ones, which are cut there.
   static func laid(_ upper: [TextRun], over lower: [TextRun]) -> [TextRun] {
     guard !upper.isEmpty else { return lower }
     var result: [TextRun] = []

@@ -1,14 +1,14 @@
 import Documents
 
-/// JSON in which `{{variables}}` may stand for values: what a request's body is before it is sent.
+/// JSON with `{{variables}}` in place of values: the body of a request before it is sent.
 enum TemplateJSON {
-  /// The first fault; an empty text has none.
+  /// The first error; an empty text has none.
   static func fault(of text: String) -> JSONFault? {
     guard text.utf8.contains(where: { $0 > 0x20 }) else { return nil }
     let bytes = Array(text.utf8)
     var plain = bytes
     for value in values(in: text, bytes) {
-      // As long as what it replaces, so that places stay right.
+      // Padded to the length of the original, so that positions stay correct.
       plain.replaceSubrange(value, with: [UInt8(ascii: "0")] + Array(repeating: 0x20, count: value.count - 1))
     }
     do {
@@ -19,7 +19,7 @@ enum TemplateJSON {
     }
   }
 
-  /// The text with its white space arranged; numbers, strings, the order of keys and variables stay as typed.
+  /// The text with its white space reformatted; numbers, strings, key order and variables stay as typed.
   static func formatted(_ text: String, indent: Int = 2) throws(JSONFault) -> String {
     if let fault = fault(of: text) { throw fault }
     guard text.utf8.contains(where: { $0 > 0x20 }) else { return text }
@@ -78,8 +78,8 @@ enum TemplateJSON {
     return mark
   }
 
-  /// Where variables stand outside strings, together with the letters and digits they touch: `{{major}}.{{minor}}` is
-  /// one value.
+  /// The ranges of variables outside strings, including adjacent letters and digits: `{{major}}.{{minor}}` is one
+  /// value.
   private static func values(in text: String, _ bytes: [UInt8]) -> [Range<Int>] {
     var found: [Range<Int>] = []
     let strings = strings(in: bytes)

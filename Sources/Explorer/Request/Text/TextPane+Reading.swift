@@ -1,11 +1,11 @@
 import Terminal
 
-/// A text as it is read: in rows that were laid out once for its words and the width of the pane.
+/// A text in reading mode: rows wrapped once for its lines and the width of the pane.
 struct ReadingRows: Equatable, Sendable {
   let rows: [TextArea.Row]
-  /// The columns that the rows were made for.
+  /// The width that the rows were wrapped for.
   let width: Int
-  /// The first row that is seen.
+  /// The first visible row.
   var first: Int
 
   init(_ area: TextArea, first: Int) {
@@ -22,11 +22,11 @@ struct ReadingRows: Equatable, Sendable {
   var firstLine: Int? { rows.dropFirst(first).first?.line }
 }
 
-/// Notes are read more often than edited: until that begins, their long lines go on below.
+/// Notes are read more often than edited: their long lines wrap until editing begins.
 extension TextPane {
   var isWrapped: Bool { reading != nil }
 
-  /// Says whether the text is read now, and keeps what is seen where it is.
+  /// Switches reading mode on or off, keeping the visible part in place.
   mutating func read(_ isRead: Bool) {
     guard isRead, !isLarge else {
       if let line = reading?.firstLine { area.scroll(by: line - area.top) }
@@ -39,12 +39,12 @@ extension TextPane {
     scroll(by: 0)
   }
 
-  /// The rows that are seen where the text is read.
+  /// The visible rows in reading mode.
   var shownRows: ArraySlice<TextArea.Row> {
     reading?.rows.dropFirst(reading?.first ?? 0).prefix(area.viewport.rows) ?? []
   }
 
-  /// How far the text is scrolled, and how long it is, in the rows of the screen.
+  /// The scroll offset and the length of the text, in rows of the screen.
   var top: Int { reading?.first ?? area.top }
   var rowCount: Int { reading?.rows.count ?? area.lines.count }
 

@@ -1,18 +1,18 @@
 import Documents
 import Terminal
 
-/// A text of the request on the screen: the editor's value with the text it was made from.
+/// A text of the request on the screen: the text area and the text it was made from.
 struct TextPane: Equatable, Sendable {
-  /// The text that the draft has; `area` may be ahead of it while one types.
+  /// The text in the draft; `area` may be ahead of it during typing.
   private(set) var source: String
-  /// Bytes of `source`.
+  /// The size of `source` in bytes.
   private(set) var bytes: Int
   var area: TextArea
-  /// The first fault of a JSON text, `nil` for a right one and for other kinds.
+  /// The first error of a JSON text; `nil` if it is valid or not JSON.
   private(set) var fault: JSONFault?
-  /// The rows of the text while it is read, its long lines going on below; `nil` while it is edited.
+  /// The wrapped rows in reading mode; `nil` while the text is edited.
   var reading: ReadingRows?
-  /// Whether `fault` is of the text as it stands.
+  /// Whether `fault` is up to date.
   private var isChecked = false
 
   init(_ text: String, viewport: Size) {
@@ -21,12 +21,12 @@ struct TextPane: Equatable, Sendable {
     area = TextArea(text, viewport: viewport)
   }
 
-  /// Up to this many bytes a text is taken over and checked at every key, beyond that at pauses.
+  /// Up to this many bytes, a text is committed and checked on each key; a larger one in pauses.
   static let largeSize = 64 << 10
 
   var isLarge: Bool { bytes > Self.largeSize }
 
-  /// Takes a text over that changed elsewhere; the caret and the scrolling stay as near as they can.
+  /// Takes a text that changed elsewhere; caret and scrolling stay as close as possible.
   mutating func adopt(_ text: String) {
     guard text != source else { return }
     let (caret, top) = (area.caret, area.top)
@@ -39,7 +39,7 @@ struct TextPane: Equatable, Sendable {
     if let reading { self.reading = ReadingRows(area, first: reading.first) }
   }
 
-  /// Takes over what was typed and gives it back for the draft.
+  /// Commits the typed text and returns it for the draft.
   mutating func commit() -> String {
     source = area.text
     bytes = source.utf8.count
@@ -48,7 +48,7 @@ struct TextPane: Equatable, Sendable {
     return source
   }
 
-  /// Finds the fault of the text, when that was not done since it changed.
+  /// Finds the error of the text unless that was done since the last change.
   mutating func check(as language: TextLanguage) {
     guard !isChecked else { return }
     isChecked = true

@@ -1,13 +1,13 @@
 import Documents
 import Workspaces
 
-/// The texts of a request that are edited as a whole.
+/// The multi-line texts of a request.
 enum TextSlot: Hashable, Sendable {
   case body, query, graphVariables, docs
 }
 
 extension RequestDefinition {
-  /// `nil` where the request has no such text now.
+  /// `nil` if the request currently has no such text.
   func text(in slot: TextSlot) -> String? {
     switch (slot, body) {
     case (.docs, _): docs
@@ -49,7 +49,7 @@ extension TextLanguage {
       }
   }
 
-  /// The ending of a file for `$EDITOR`, as far as requests hold such a text.
+  /// The file suffix for `$EDITOR`, for the languages that requests contain.
   var suffix: String {
     switch self {
     case .json: ".json"

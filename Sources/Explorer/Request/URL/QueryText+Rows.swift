@@ -1,13 +1,13 @@
 import Workspaces
 
 extension QueryText {
-  /// The pairs of a URL's query that say something.
+  /// The non-empty pairs of a URL's query.
   static func rows(of url: String) -> [Pair] {
     pairs(of: url).filter { !$0.name.isEmpty || $0.value != nil }
   }
 
-  /// The URL with the query that its switched-on parameters say. A parameter that is in the URL already keeps the
-  /// spelling it has there (`?a` and `?a=` are not the same).
+  /// The URL with a query made of its enabled parameters. A parameter already in the URL keeps its spelling (`?a` and
+  /// `?a=` differ).
   static func url(_ url: String, showing params: [Parameter]) -> String {
     let spelled = rows(of: url)
     var left = spelled
@@ -25,6 +25,6 @@ extension QueryText {
 extension Parameter {
   func says(_ pair: QueryText.Pair) -> Bool { row.name == pair.name && row.value == pair.value ?? "" }
 
-  /// Whether the URL's query shows it.
+  /// Whether the parameter is part of the URL's query.
   var isInQuery: Bool { place == .query && row.isEnabled && !(row.name.isEmpty && row.value.isEmpty) }
 }

@@ -1,18 +1,18 @@
 import Workspaces
 
 extension RequestDefinition {
-  /// Takes a URL over as typed; the rows of its parameters follow. `original` is the request before the typing began:
-  /// seen from there, a name that is half typed leaves no trace.
+  /// Sets the URL as typed and updates the rows of its parameters. `original` is the request before typing began:
+  /// starting from it, half-typed names leave no trace.
   mutating func setURL(_ text: String, from original: RequestDefinition) {
     url = text
     params = original.params
     stepPath(from: QueryText.pathNames(of: original.url), to: QueryText.pathNames(of: text))
-    // A file whose rows and URL differ is left as it is while only the path is edited.
+    // If the file's rows and URL differ, editing only the path leaves them as they are.
     if QueryText.pairs(of: original.url) != QueryText.pairs(of: text) { stepQuery() }
   }
 
-  /// As the screen shows it: what the file has in the URL alone, a query or the `:name` of a path, has its rows, too, and
-  /// a row of the query that the URL has not, which is what is sent, is switched off.
+  /// The definition as displayed: parameters found only in the URL (a query, or `:name` in the path) get rows, and
+  /// query rows missing from the URL, which is what is sent, are switched off.
   public var withQueryInStep: RequestDefinition {
     var copy = self
     let names = QueryText.pathNames(of: url)
@@ -21,8 +21,8 @@ extension RequestDefinition {
     return copy
   }
 
-  /// Rows that were made without a look at the URL. One that the URL has with another value says what the URL says; one
-  /// that it has not is kept, switched off; what only the URL has gets a row.
+  /// Aligns rows that were written independently of the URL. A row whose value differs takes the URL's; a row missing
+  /// from the URL stays, switched off; a pair found only in the URL gets a row.
   private mutating func alignQuery() {
     let pairs = QueryText.rows(of: url)
     let shown = params.indices.filter { params[$0].isInQuery }
@@ -43,7 +43,7 @@ extension RequestDefinition {
         if params[index].isInQuery { made[made.count - 1].row.isEnabled = false }
         continue
       }
-      // The rows stand in the order of the URL.
+      // Rows follow the order of the URL.
       while next < pairs.count, rows[next] == nil { add() }
       if next < pairs.count { add() }
       while next < pairs.count, rows[next] == nil { add() }
@@ -52,7 +52,7 @@ extension RequestDefinition {
     params = made
   }
 
-  /// For each pair the row that says the same, else one of the same name.
+  /// For each pair the row with the same name and value, else one with the same name.
   private func matches(of pairs: [QueryText.Pair], among shown: [Int]) -> [Int?] {
     var same: [QueryText.Pair: [Int]] = [:]
     for index in shown.reversed() {
@@ -68,13 +68,13 @@ extension RequestDefinition {
     return rows
   }
 
-  /// Derives the query's rows from the URL; notes, empty rows and those that are switched off stay.
+  /// Derives the query rows from the URL; notes, empty rows and disabled rows stay.
   mutating func stepQuery() { stepQuery(to: QueryText.rows(of: url).map { ($0.name, $0.value ?? "") }) }
 
   private mutating func stepPath(from old: [String], to new: [String]) {
     var vanished = old.filter { !new.contains($0) }
     for name in new where !hasPathRow(for: name) {
-      // A segment that was renamed keeps its value.
+      // A renamed segment keeps its value.
       if !old.contains(name), let former = vanished.first,
         let index = params.firstIndex(where: { $0.place == .path && $0.row.name == former })
       {
@@ -88,7 +88,7 @@ extension RequestDefinition {
     params.removeAll { $0.place == .path && vanished.contains($0.row.name) }
   }
 
-  /// Also for a name with text behind it, as `:id.json`.
+  /// Also matches a name with a suffix, as in `:id.json`.
   private func hasPathRow(for name: String) -> Bool {
     let short = String(name.prefix(while: PathPlaces.isNamePart))
     return params.contains { $0.place == .path && ($0.row.name == name || $0.row.name == short) }

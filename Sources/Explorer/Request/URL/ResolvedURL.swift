@@ -1,13 +1,13 @@
 import Terminal
 import Workspaces
 
-/// The URL as it would be sent, as far as that is known: variables and path parameters in place, secrets masked.
+/// The URL as it would be sent, as far as known: variables and path parameters filled in, secrets masked.
 enum ResolvedURL {
   static func text(of draft: RequestDefinition, in table: VariableTable?) -> String {
     VariableSpan.resolved(filled(draft), in: table)
   }
 
-  /// The same with what is missing marked.
+  /// The resolved URL with missing variables highlighted.
   static func pieces(of draft: RequestDefinition, in table: VariableTable?, theme: Theme) -> [StyledText] {
     let text = filled(draft)
     let bytes = Array(text.utf8)
@@ -21,7 +21,7 @@ enum ResolvedURL {
     }
   }
 
-  /// With the path's parameters in place, and an API key that goes into the query.
+  /// Fills in path parameters and an API key sent in the query.
   private static func filled(_ draft: RequestDefinition) -> String {
     var pairs = QueryText.pairs(of: draft.url)
     let bare = pairs.isEmpty ? draft.url : QueryText.url(draft.url, with: [])
@@ -36,7 +36,7 @@ enum ResolvedURL {
     return pairs.isEmpty ? path : QueryText.url(path, with: pairs)
   }
 
-  /// A segment of the path: `:name`, also with text behind it that no name contains, and `{name}`.
+  /// Fills in a path segment: `{name}` or `:name`, also with a suffix that cannot be part of a name.
   private static func filled(_ segment: Substring, _ values: [String: String]) -> String {
     var segment = segment
     var start = ""

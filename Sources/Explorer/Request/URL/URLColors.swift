@@ -2,7 +2,7 @@ import Terminal
 import Workspaces
 
 extension Theme {
-  /// A URL in its colours: the variables, `:parameters` of the path, names and values of the query.
+  /// A coloured URL: variables, `:parameters` of the path, names and values of the query.
   func pieces(ofURL text: String, in table: VariableTable?) -> [StyledText] {
     var part = URLPart.path
     let bytes = Array(text.utf8)
@@ -13,7 +13,7 @@ extension Theme {
     }
   }
 
-  /// Where in a URL a character stands.
+  /// The parts of a URL that have their own colours.
   private enum URLPart {
     case path, parameter, name, value, fragment
 

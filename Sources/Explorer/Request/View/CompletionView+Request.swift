@@ -1,7 +1,7 @@
 import Terminal
 
 extension CompletionView {
-  /// The list of the field or the text that is typed into.
+  /// Draws the completion list of the edited field or text.
   static func draw(
     _ session: RequestSession, _ state: AppState, _ layout: RequestLayout, into screen: inout Screen
   ) {

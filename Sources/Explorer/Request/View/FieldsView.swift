@@ -2,9 +2,9 @@ import Basics
 import Terminal
 import Workspaces
 
-/// Draws the auth and options tabs: a name and what it says on each line.
+/// Draws the auth and options tabs: a name and its value on each line.
 enum FieldsView {
-  /// Columns that the names take.
+  /// The width of the name column.
   static func labelWidth(_ lines: [FieldLine], in rect: Rect) -> Int {
     min((lines.map { TextWidth.of($0.label) }.max() ?? 0) + 2, rect.width / 2)
   }

@@ -2,39 +2,39 @@ import Basics
 import Terminal
 import Workspaces
 
-/// Where everything stands in the request pane: for drawing, and for what the mouse points at.
+/// The positions of everything in the request pane, for drawing and for hit testing.
 struct RequestLayout: Equatable {
   let method: Rect
-  /// The text of the URL, and the field it stands in.
+  /// The text of the URL, and the field around it.
   let url: Rect
   let urlField: Rect
-  /// Empty where the pane is too narrow.
+  /// Empty if the pane is too narrow.
   let send: Rect
-  /// The second line of the URL; empty unless asked for and there is room.
+  /// The resolved URL below the URL line; empty unless requested and there is room.
   let resolved: Rect
-  /// With a row for the line below the chosen tab where there is room.
+  /// Includes a row for the underline of the selected tab if there is room.
   let tabs: Rect
   /// The row of body kinds; empty on other tabs.
   let kinds: Rect
-  /// The names of a table's columns; empty where there is no room for them.
+  /// The column titles of a table; empty without room for them.
   let heading: Rect
   let content: Rect
-  /// The other text of a GraphQL body, with its place.
+  /// The other text of a GraphQL body, and its position.
   let otherText: (slot: TextSlot, rect: Rect)?
   /// The line between the two texts of a GraphQL body.
   let divider: Rect
   let hasRoomForResolved: Bool
 
-  /// What the button says, both times in as many columns.
+  /// The labels of the button, padded to the same width.
   static let sendLabel = "  Send ^R  "
   static let cancelLabel = "Cancel esc "
 
-  /// - Parameter rect: the pane with its border.
+  /// - Parameter rect: the pane including its border.
   init(session: RequestSession, in rect: Rect) {
     let inner = rect.inset()
     let margin = inner.width >= 30 ? 1 : 0
     var rest = Rect(x: inner.x + margin, y: inner.y, width: inner.width - 2 * margin, height: inner.height)
-    // In few lines only what the cursor is in is shown.
+    // With few lines, only the part under the cursor is shown.
     let isTight = inner.height < 3 && !session.editor.isOnURL
     let line: Rect
     (line, rest) = rest.splitTop(isTight && inner.height < 2 ? 0 : 1)
@@ -49,7 +49,7 @@ struct RequestLayout: Equatable {
     url = isWide ? urlField.splitLeft(1).1.splitRight(1).0 : urlField
     hasRoomForResolved = inner.height >= 6
     let isAiry = inner.height >= 9
-    // The resolved URL stands in what is a blank row otherwise.
+    // The resolved URL takes a row that is otherwise blank.
     let resolvedRows = session.editor.showsResolved && hasRoomForResolved ? 1 : 0
     let (blank, afterURL) = rest.splitTop(isAiry ? 1 : resolvedRows)
     resolved = blank.splitTop(resolvedRows).0
@@ -64,7 +64,7 @@ struct RequestLayout: Equatable {
       divider = Rect(x: 0, y: 0, width: 0, height: 0)
       return
     }
-    // Where there is no room for both, the one with the cursor is shown.
+    // Without room for both texts, the one with the cursor is shown.
     guard rest.height >= 6 else {
       content = rest
       otherText = nil

@@ -1,7 +1,7 @@
 import Terminal
 import Workspaces
 
-/// Draws a table of rows: check box, cells, what kind of row it is; the cell being edited as a field.
+/// Draws a table of rows: check box, cells, tag; the cell being edited as a field.
 enum TableView {
   static func draw(
     _ kind: TableKind, _ session: RequestSession, _ state: AppState, in rect: Rect, heading: Rect, frame: Rect,
@@ -48,7 +48,7 @@ enum TableView {
       offset: cursor.offset, total: rows.count + facts, rows: rect, in: frame, state, into: &screen)
   }
 
-  /// While a cell is typed the columns stay where they were when that began.
+  /// While a cell is edited, the columns keep the widths from before the edit.
   static func columns(_ kind: TableKind, _ session: RequestSession, in rect: Rect, unicode: Bool) -> TableColumns {
     if case .field(let field) = session.editor.editing {
       let before = field.original.rows(of: kind)
@@ -57,7 +57,7 @@ enum TableView {
     return TableColumns(kind, rows: session.draft.rows(of: kind), in: rect, unicode: unicode)
   }
 
-  /// The names of the columns.
+  /// Draws the column titles.
   private static func draw(
     _ columns: TableColumns, _ kind: TableKind, _ state: AppState, in rect: Rect, into screen: inout Screen
   ) {

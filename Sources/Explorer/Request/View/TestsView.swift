@@ -2,9 +2,9 @@ import Basics
 import Terminal
 import Workspaces
 
-/// What the Tests tab shows beside the assertions: what became of them, what answers set, and the scripts.
+/// The parts of the Tests tab beside the assertions: their results, captures and scripts.
 enum TestsView {
-  /// By the row of the assertion; nothing where the assertions were changed since the send.
+  /// Results by assertion row; empty if the assertions changed since the send.
   static func verdicts(of session: RequestSession) -> [Int: AssertionResult] {
     guard let results = session.checks?.assertions else { return [:] }
     let judged = session.draft.assertions.enumerated().filter(\.element.isEnabled)
@@ -24,7 +24,7 @@ enum TestsView {
     screen.write(text, in: place, style: state.theme[result.passed ? .ok : .error])
   }
 
-  /// What stands below the rows, the first of it so many lines above the place.
+  /// Draws the lines below the rows; the first `first` of them are scrolled out of view.
   static func drawFacts(
     _ session: RequestSession, skipping first: Int, _ state: AppState, in rect: Rect, into screen: inout Screen
   ) {
@@ -40,7 +40,7 @@ enum TestsView {
     let token: Token
   }
 
-  /// Captures and scripts, every line of them, with what parts them from the rows.
+  /// Captures and scripts, line by line, with what separates them from the rows.
   static func facts(of session: RequestSession) -> [[Piece]] {
     let draft = session.draft
     guard !draft.captures.isEmpty || !draft.scripts.isEmpty else { return [] }

@@ -1,7 +1,7 @@
 import Terminal
 import Workspaces
 
-/// Draws a text of many lines, edited or not, with the place of its first fault marked.
+/// Draws a multi-line text, edited or not, and marks its first error.
 enum TextPaneView {
   static func draw(
     _ slot: TextSlot, _ session: RequestSession, _ state: AppState, in rect: Rect, hasCursor: Bool,
@@ -32,7 +32,7 @@ enum TextPaneView {
     if state.overlay != nil, hasFocus { screen.cursor = nil }
     markFault(pane, slot, state, in: rect, into: &screen)
     if hasCursor, !isEdited, !session.editor.isOnURL, state.focus == .request {
-      // Where the text would be edited: the first line that is seen.
+      // Editing would start at the first visible line.
       let gutter = pane.area.textRect(in: rect, showsLineNumbers: slot != .docs).minX - rect.minX
       if gutter > 0 {
         let place = Rect(x: rect.x - 1, y: rect.y, width: gutter, height: 1)

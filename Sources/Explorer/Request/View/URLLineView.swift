@@ -2,7 +2,7 @@ import Basics
 import Terminal
 import Workspaces
 
-/// Draws the URL line: method, URL with its variables coloured, the button; and the resolved URL below when asked for.
+/// Draws the URL line: method, coloured URL and button; on request, the resolved URL below.
 enum URLLineView {
   static func draw(
     _ session: RequestSession, _ state: AppState, _ layout: RequestLayout, into screen: inout Screen
@@ -54,7 +54,7 @@ enum URLLineView {
     }
   }
 
-  /// A filled button; while the request is under way it cancels, and a bar runs below its words.
+  /// Draws the filled button; during a send it cancels, and a marker moves across its label.
   private static func drawButton(
     _ session: RequestSession, _ state: AppState, in rect: Rect, into screen: inout Screen
   ) {
