@@ -1,20 +1,20 @@
 import Workspaces
 
-/// What happens in the request pane beyond keys.
+/// Actions of the request pane other than keys.
 public enum RequestAction: Equatable, Sendable {
   case tabChosen(RequestTab)
   case methodChosen(String)
-  /// A request is opened because a text was found in it.
+  /// Opens a request at a search hit.
   case openedAt(RequestNode, text: String)
-  /// The text that an external editor gave back.
+  /// The text returned by an external editor.
   case edited(EditPurpose, String)
-  /// Nothing was typed into a large text for a while: the draft takes it over.
+  /// A pause in typing into a large text: the draft takes it over.
   case typingPaused(RequestKey, serial: Int)
-  /// A new draft, from wherever; recorded for undo.
+  /// A new draft from any source; recorded for undo.
   case changed(RequestKey, RequestDefinition)
 }
 
-/// What a text was handed to an external editor for.
+/// Where the text from an external editor belongs.
 public enum EditPurpose: Hashable, Sendable {
   case body(RequestKey)
   case docs(RequestKey)

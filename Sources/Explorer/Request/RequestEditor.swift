@@ -1,24 +1,24 @@
 import Workspaces
 
-/// Where the user is in the request pane: the tab, the cursor, the text being edited. Kept per request.
+/// The state of the request pane: tab, cursor and the text being edited. Kept per request.
 public struct RequestEditor: Equatable, Sendable {
   public var tab = RequestTab.params
-  /// Whether the URL line has the cursor instead of the tab below it.
+  /// Whether the cursor is on the URL line instead of in the tab below.
   public var isOnURL = true
-  /// Whether the resolved URL stands under the URL line.
+  /// Whether the resolved URL is shown below the URL line.
   var showsResolved = false
-  /// The row under the cursor of each tab that has rows.
+  /// The cursor of each tab with rows.
   var cursors: [RequestTab: ListCursor] = [:]
-  /// The cell under the cursor of a table.
+  /// The table column under the cursor.
   var column = 0
   var editing: Editing?
-  /// The texts that were shown, with their carets.
+  /// The texts shown so far, with their carets.
   var texts: [TextSlot: TextPane] = [:]
-  /// Which of the two texts of a GraphQL body the cursor is in.
+  /// Which of the two texts of a GraphQL body has the cursor.
   var graphSlot = TextSlot.query
-  /// The cell whose value an external editor has.
+  /// The cell being edited in an external editor.
   var handedOut: EditTarget?
-  /// What the request had before another kind was chosen, so that going back loses nothing.
+  /// Former bodies and authentications by kind, so that switching back loses nothing.
   var parkedBodies: [BodyKind: BodyDefinition] = [:]
   var parkedAuthentication: [AuthenticationScheme: Authentication] = [:]
 
@@ -30,7 +30,7 @@ public struct RequestEditor: Equatable, Sendable {
   }
 }
 
-/// What keys type into.
+/// What keys edit.
 enum Editing: Equatable, Sendable {
   case field(FieldEdit)
   case text(TextEdit)
