@@ -1,7 +1,7 @@
 import Networking
 import Terminal
 
-/// Draws a failed exchange: what, why, what next, then the waterfall as far as it got.
+/// Draws a failed exchange: the error, its reason, the next step, then the waterfall up to the failure.
 enum FailureView {
   static func draw(
     _ failure: NetworkError, _ exchange: Exchange, _ state: AppState, in rect: Rect, into screen: inout Screen
@@ -21,13 +21,13 @@ enum FailureView {
     }
   }
 
-  /// A sentence that is too long goes on in the next line, cut at a blank.
+  /// Wraps a long sentence at blanks.
   private static func wrapped(_ line: [StyledText], width: Int) -> [[StyledText]] {
     guard line.count == 1, let only = line.first, width > 0 else { return [line] }
     return only.text.wrapped(to: width).map { [StyledText($0, only.style)] }
   }
 
-  /// What to try: by the kind of failure, naming the variable that the address comes from.
+  /// What to try, by the kind of failure; names the variable that the address comes from.
   static func next(_ failure: NetworkError, _ state: AppState) -> String {
     let advice =
       switch failure.category {
@@ -75,7 +75,7 @@ enum FailureView {
     }
   }
 
-  /// `The address comes from base_url in environment local.`
+  /// For example `The address comes from base_url in environment local.`
   private static func origin(_ state: AppState) -> String? {
     guard let session = state.session, let start = session.draft.url.firstRange(of: "{{"), let table = session.variables
     else { return nil }

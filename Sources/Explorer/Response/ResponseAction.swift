@@ -3,39 +3,39 @@ import Documents
 import Networking
 import Workspaces
 
-/// What comes from a running send, and what happens in the response pane beyond keys.
+/// Events of a running send, and actions of the response pane other than keys.
 public enum ResponseAction: Equatable, Sendable {
-  /// The user agreed to send against a protected environment.
+  /// The user confirmed a send in a protected environment.
   case sendConfirmed(RequestKey)
   case transfer(RequestKey, send: Int, ConversationEvent)
-  /// The send was refused before anything went out: why, and which field is wrong.
+  /// The send was refused before any data was sent: the reason and the faulty field.
   case refused(RequestKey, send: Int, Refusal)
   /// Redraws the elapsed time of a running send.
   case tick(RequestKey, send: Int)
   case tabChosen(ResponseTab)
-  /// More of a document is indexed: lines may be drawn that could not be before.
+  /// More of a document is indexed, so more lines can be drawn.
   case indexed(RequestKey)
-  /// More of a document is searched.
+  /// More of a document has been searched.
   case searchAdvanced(RequestKey)
-  /// What an expression selects of a body.
+  /// The result of a JSONPath filter.
   case filtered(RequestKey, serial: Int, Document, origins: [Int])
-  /// A document as a table; `nil` when it is none.
+  /// A document as a table; `nil` if it is not tabular.
   case tableMade(RequestKey, serial: Int, DocumentTable?)
   case tableSorted(RequestKey, serial: Int, DocumentTable, TableLook.Sorting?)
-  /// A picture in colours; `nil` where it cannot be shown, with the reason.
+  /// A decoded picture, or the reason why it cannot be shown.
   case pictured(RequestKey, serial: Int, PictureLook.Result)
   case compared(RequestKey, serial: Int, ExchangeComparison)
-  /// An exchange of the history that the present one is to be compared with.
+  /// The history exchange to compare with the current one.
   case comparandLoaded(RequestKey, Exchange)
-  /// A text for the clipboard that had to be made first.
+  /// A text for the clipboard that took time to prepare.
   case copyPrepared(String, label: String)
-  /// The file exists already: ask.
+  /// The file already exists: ask whether to replace it.
   case saveCollided(ByteStore, path: String)
   case saveConfirmed(ByteStore, path: String)
 }
 
 extension ResponseAction {
-  /// The request that it concerns, where it is one in particular.
+  /// The request that it concerns, if it is a particular one.
   var key: RequestKey? {
     switch self {
     case .sendConfirmed(let key), .transfer(let key, _, _), .refused(let key, _, _), .tick(let key, _),
@@ -48,21 +48,21 @@ extension ResponseAction {
   }
 }
 
-/// What the state asks of documents, off the main thread.
+/// Document work that the state requests, off the main thread.
 public enum DocumentEffect: Equatable, Sendable {
-  /// Does all the index work there is for what has arrived.
+  /// Indexes everything that has arrived.
   case index(RequestKey, Document)
-  /// Does all the searching there is to do in what has arrived.
+  /// Searches everything that has arrived.
   case search(RequestKey, DocumentSearch)
-  /// Selects by JSONPath (RFC 9535) in what is indexed.
+  /// Selects by JSONPath (RFC 9535) from the indexed part.
   case filter(RequestKey, Document, JSONPath, serial: Int)
-  /// Makes a table of the first array of objects among those at the offsets, or of the whole document.
+  /// Makes a table from the first array of objects at the offsets, or from the whole document.
   case table(RequestKey, Document, arraysAt: [Int], serial: Int)
   case sortTable(RequestKey, DocumentTable, TableLook.Sorting?, serial: Int)
-  /// Decodes a picture into no more than this many pixels either way.
+  /// Decodes a picture to at most this many pixels per side.
   case picture(RequestKey, Document, longestSide: Int, serial: Int)
-  /// Compares two exchanges, the older first.
+  /// Compares two exchanges, the older one first.
   case compare(RequestKey, Exchange, Exchange, serial: Int)
-  /// Writes the bytes to a file that must not exist yet, unless told to replace it.
+  /// Writes the bytes to a new file; overwrites an existing one only if `replacing` is set.
   case save(ByteStore, path: String, replacing: Bool)
 }

@@ -1,10 +1,10 @@
 import Terminal
 
-/// What is asked of an answer as a whole: searching, filtering, another look at it.
+/// Commands for a response as a whole: search, filter, change its view.
 enum ResponseCommands {
   typealias Command = CommandRecord<Situation, ResponseFeature.Action>
 
-  /// What the commands of the response know: the open request's pane, and why something cannot be done.
+  /// The input of the response commands: the open request's pane and the reasons for refusals.
   struct Situation {
     var pane: ResponsePane?
     var refusalWithoutRequest: String?
@@ -15,12 +15,12 @@ enum ResponseCommands {
     search, nextMatch, previousMatch, filter, cycleMode, chooseView, order, showTable,
   ]
 
-  /// Whether the response shows a comparison, in which other keys are of use.
+  /// Whether the response shows a comparison, in which other keys are useful.
   static let isComparing: @Sendable (Situation) -> Bool = { state in
     if case .comparison? = state.pane?.look { true } else { false }
   }
 
-  /// Whether a body is shown that folds and can be filtered.
+  /// Whether the visible body can be folded and filtered.
   static let showsJSON: @Sendable (Situation) -> Bool = { state in
     !isComparing(state) && (state.pane?.reading?.document.kind.isJSON ?? true)
   }

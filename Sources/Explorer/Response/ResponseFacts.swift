@@ -2,7 +2,7 @@ import Basics
 import Networking
 import Terminal
 
-/// The tabs that are lists: their lines, each with what `Y` copies from it.
+/// The lines of the list tabs, each with the text that `Y` copies.
 struct ResponseFacts {
   struct Line: Equatable {
     var pieces: [StyledText]
@@ -18,7 +18,7 @@ struct ResponseFacts {
     static let blank = Line([])
   }
 
-  /// - Parameter pane: the place of the response pane: a margin stands on both sides inside its border.
+  /// - Parameter pane: the frame of the response pane; it has a margin on both sides inside its border.
   static func lines(
     of tab: ResponseTab, _ exchange: Exchange?, _ state: ResponseFeature.Surroundings, pane: Rect
   ) -> [Line] {
@@ -29,13 +29,13 @@ struct ResponseFacts {
     case .timing: return Waterfall(exchange, given: state, width: width).lines
     case .cookies: return cookies(exchange, state, width)
     case .tls: return tls(exchange, state, width)
-    // Else they are documents.
+    // With content, these tabs are documents.
     case .sent: return [note("Nothing was sent.", state)]
     case .body: return []
     }
   }
 
-  /// What an empty tab says.
+  /// The text of an empty tab.
   private static func note(_ text: String, _ state: ResponseFeature.Surroundings) -> Line {
     Line([StyledText(text, state.theme[.dim])])
   }
@@ -70,7 +70,7 @@ struct ResponseFacts {
     var copy: String
     var label: String
 
-    /// One line; a long value goes on below, under its own column.
+    /// Wraps a long value below itself, in its own column.
     func lines(column: Int, in width: Int, name nameStyle: Style, value valueStyle: Style) -> [Line] {
       let head = Truncation.end.applied(to: name, columns: column - 1).padded(to: column)
       let blank = String(repeating: " ", count: column)
@@ -88,7 +88,7 @@ struct ResponseFacts {
     }
     guard !cookies.isEmpty else { return [note("The server set no cookies.", state)] }
     return cookies.flatMap { cookie -> [Line] in
-      // Also one without a name and a value has its attributes behind the first semicolon.
+      // Attributes follow the first semicolon even if name and value are empty.
       let parts = cookie.split(separator: ";", omittingEmptySubsequences: false).map { String($0).trimmed }
       let pair = parts.first ?? ""
       let name = String(pair.prefix { $0 != "=" })

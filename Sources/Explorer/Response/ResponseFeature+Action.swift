@@ -8,11 +8,11 @@ extension ResponseFeature {
     case moved(Motion)
     case movedInDocument(DocumentMotion, orSay: String?)
     case entered
-    /// Esc: what lies on top goes, and with nothing left the pane is left.
+    /// Esc: closes the topmost layer; without one, leaves the pane.
     case left
     case tabChosen(ResponseTab)
     case clicked(Mouse, in: Rect)
-    // What is done with a document
+    // In documents
     case folded
     case allFolded
     case depthChanged(by: Int)
@@ -29,11 +29,11 @@ extension ResponseFeature {
     // Comparisons
     case comparisonRequested
     case comparandRequested
-    /// The exchange under the cursor of the history's list.
+    /// Compares with the exchange under the cursor in the history list.
     case comparandChosen(HistorySummary)
     case differenceIgnored
     case ignoredToggled
-    // What leaves the pane
+    // Export
     case valueMenuRequested
     case copyRequested
     case curlRequested
@@ -41,21 +41,21 @@ extension ResponseFeature {
     case saveRequested
     case pipeRequested
     case editorRequested
-    // What boxes say
+    // Prompts and pickers
     case typed(Prompt.Purpose, String)
     case abandoned(Prompt.Purpose)
     case answered(Prompt.Purpose, String)
     case searchSwitched(SearchOptions.Switch, String)
     case picked(Picker.Purpose, String)
-    /// What a send or a service tells of this request.
+    /// An event of a send or service for this request.
     case told(ResponseAction)
-    /// What an answer from outside the program is shown as from the start.
+    /// Shows a response from outside the program in its best form.
     case shown
-    /// The window may be another.
+    /// The window may have changed.
     case settled
   }
 
-  /// What it asks of the world and of those around it.
+  /// What the feature asks its surroundings to do.
   enum Outcome: Equatable {
     case said(Message.Kind, String)
     case ask(Prompt)
@@ -65,15 +65,15 @@ extension ResponseFeature {
     case loadComparand(id: String)
     case copyAsCurl(CurlCommand.Style, revealsSecrets: Bool)
     case cancelSend(Int)
-    /// This pane is to be worked in.
+    /// Focuses this pane.
     case focus
-    /// Nothing is left here that Esc could take away.
+    /// Esc has nothing left to close here.
     case leave
-    /// The field that is wrong is to be gone to.
+    /// Goes to the faulty field.
     case goTo(Refusal.Field)
-    /// What is left out of comparisons is to be remembered.
+    /// Remembers the ignored differences.
     case remember
-    /// A value is to be written into the chosen environment.
+    /// Writes a value into the chosen environment.
     case makeVariable(named: String, String)
     case openAddress(String)
     case assert(expression: String, operator: String, value: String)

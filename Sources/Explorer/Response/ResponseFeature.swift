@@ -1,58 +1,58 @@
 import Terminal
 import Workspaces
 
-/// The right pane: the answer of one request, the ways to look at it, and what is taken out of it.
+/// The right pane: the response of one request, its views, and the export of its content.
 ///
-/// It sends nothing, edits nothing and knows no other request: that goes out as an `Outcome`.
+/// It sends nothing, edits nothing and knows no other request: it delegates that through an `Outcome`.
 enum ResponseFeature {
-  /// What it owns: the pane of the request that is meant, and what holds for the panes of all.
+  /// The state it owns: the pane of one request, and the settings shared by all panes.
   struct State: Equatable {
     var pane = ResponsePane()
     var searchOptions = SearchOptions()
-    /// What is left out of comparisons of this request.
+    /// The differences ignored in comparisons of this request.
     var ignoredDifferences: Set<String> = []
-    /// The last number that was given to a look.
+    /// The last number given to a layer.
     var serial = 0
   }
 
-  /// What it has to know of the rest.
+  /// What it needs to know about the rest of the program.
   struct Surroundings: Appearance {
     var size: Size
     var capabilities: Capabilities
     var theme: Theme
     var isProtected: Bool
     var key: RequestKey
-    /// Whether this request is in front.
+    /// Whether this is the open request.
     var isCurrent: Bool
     var isFocused: Bool
-    /// The place of the pane, where it is shown.
+    /// The frame of the pane, if it is visible.
     var rect: Rect?
     var clock: WallClock
-    /// The request as it stands on the screen.
+    /// The request as displayed.
     var draft: RequestDefinition
-    /// Its path in the collection, where it has one, and what the history calls the collection.
+    /// Its path in the collection, if any, and the collection's name in the history.
     var id: String?
     var collectionName: String?
-    /// The chosen environment and its name, which is known also where its file cannot be read.
+    /// The chosen environment and its name, which is known even if its file is unreadable.
     var environment: Environment?
     var environmentName: String?
-    /// What the history lists.
+    /// The entries of the history list.
     var history: [HistorySummary]
 
-    /// Whether an exchange of the history was made by this request.
+    /// Whether this request made a history entry.
     func made(_ entry: HistorySummary) -> Bool { entry.wasMade(by: id, in: collectionName) }
   }
 
   static func reduce(_ state: inout State, _ action: Action, in surroundings: Surroundings) -> [Outcome] {
     var turn = ResponseTurn(given: surroundings)
-    // In its place: a copy would cost as much as all messages so far.
+    // Swapped, not copied: a copy would cost as much as all messages received so far.
     swap(&turn.state, &state)
     defer { swap(&turn.state, &state) }
     return turn.apply(action)
   }
 }
 
-/// One action on a pane: the state that it changes, and what is given to it.
+/// The handling of one action: the state it changes and the surroundings it sees.
 struct ResponseTurn {
   typealias Outcome = ResponseFeature.Outcome
 
@@ -68,7 +68,7 @@ struct ResponseTurn {
 
   var key: RequestKey { given.key }
 
-  /// A number that no look had.
+  /// A new number for a layer.
   mutating func nextSerial() -> Int {
     state.serial += 1
     return state.serial
@@ -76,7 +76,7 @@ struct ResponseTurn {
 
   func say(_ kind: Message.Kind, _ text: String) -> [Outcome] { [.said(kind, text)] }
 
-  /// The request on its way, where it is.
+  /// The running send, if any.
   var sending: Sending? {
     if case .sending(let sending) = pane.phase { return sending }
     return nil

@@ -3,9 +3,9 @@ import Networking
 import Terminal
 import Workspaces
 
-/// The facts of an answer in the pane's outline: status, time, size, protocol, redirects, the last sends, the tests.
+/// The summary of a response in the pane's border: status, time, size, protocol, redirects, recent sends, tests.
 enum ResponseLine {
-  /// - Parameter columns: the width of the pane: the picture of the last sends gives way first.
+  /// - Parameter columns: the width of the pane; the chart of recent sends is dropped first.
   static func facts(of response: ResponsePane, _ state: AppState, columns: Int) -> [StyledText] {
     guard let exchange = response.exchange else { return [] }
     let theme = state.theme
@@ -40,7 +40,7 @@ enum ResponseLine {
     return exchange.notice == nil ? [badge] : [badge, StyledText(" wrong length", theme[.warn])]
   }
 
-  /// `4.1 KB (1.2 KB gzip)`
+  /// For example `4.1 KB (1.2 KB gzip)`.
   private static func size(of exchange: Exchange, _ count: Int, _ theme: Theme) -> [StyledText] {
     let whole = StyledText(Quantity.bytes(count), theme[.dim])
     guard let hop = exchange.hops.last, hop.sizes.responseBodyOnWire > 0, hop.sizes.responseBodyOnWire != count,
@@ -50,7 +50,7 @@ enum ResponseLine {
     return [whole, StyledText(" (\(wire))", theme[.dim])]
   }
 
-  /// How long the last sends took, and half of them at the most.
+  /// A sparkline of the last sends and their median duration.
   private static func usual(_ state: AppState) -> [StyledText] {
     guard state.capabilities.unicode, let session = state.session else { return [] }
     let sends = state.history.entries.answers(8) { state.made($0, by: session) }

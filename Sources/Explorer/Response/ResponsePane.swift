@@ -8,29 +8,29 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// The response pane of one request: nothing yet, sending, or an exchange that ended well or badly.
+/// The response pane of one request: empty, sending, refused, or with a finished exchange.
 public struct ResponsePane: Equatable, Sendable {
   public enum Phase: Equatable, Sendable {
     case empty
     case sending(Sending)
     case finished(Exchange)
-    /// Refused by us before anything was sent.
+    /// Refused by Apus before any data was sent.
     case refused(Refusal)
   }
 
   public var phase = Phase.empty
   public var tab = ResponseTab.body
-  /// The body as a document, from the moment its head arrived.
+  /// The body as a document, from the arrival of its head.
   public var body: Reading?
-  /// The messages of a protocol that has many.
+  /// The messages of a protocol that exchanges many.
   public var conversation: ConversationPane?
-  /// The request as it went out, as text.
+  /// The request as sent, as text.
   public var sent: Reading?
-  /// What lies over the content of each tab.
+  /// The layers over the content of each tab.
   public var looksByTab: [ResponseTab: [Look]] = [:]
-  /// The answer before this one in this run.
+  /// The previous response in this run.
   public var previous: Exchange?
-  /// The row under the cursor and the first one shown, for the tabs that are lists.
+  /// The cursor and the first visible row of the list tabs.
   public var lists: [ResponseTab: ListPlace] = [:]
 
   public init() {}
@@ -40,7 +40,7 @@ public struct ResponsePane: Equatable, Sendable {
     public var offset = 0
   }
 
-  /// The exchange that is shown, once there is one.
+  /// The displayed exchange; `nil` until there is one.
   public var exchange: Exchange? {
     if case .finished(let exchange) = phase { return exchange }
     return nil
@@ -56,12 +56,12 @@ public struct ResponsePane: Equatable, Sendable {
     lists = [:]
   }
 
-  /// A head arrived: its body is read from now on, while it grows.
+  /// Opens the body when its head arrives, to show it while it grows.
   mutating func open(_ head: ResponseHead, body store: ByteStore) {
     body = Reading(Document(store: store, contentType: head.headers["Content-Type"]))
   }
 
-  /// The end; the document that was opened with the head goes on, so that the place in it is kept.
+  /// Completes the exchange; a document already open stays, so that its position is kept.
   mutating func finish(with exchange: Exchange, key: RequestKey) -> [DocumentEffect] {
     phase = .finished(exchange)
     if let store = exchange.body, store.count > 0 {
@@ -80,7 +80,7 @@ public struct ResponsePane: Equatable, Sendable {
 }
 
 extension SentRequest {
-  /// Head and body as they went out; a long body is cut, because what it holds is on the left anyway.
+  /// Head and body as sent; a long body is cut, because the request pane shows its source.
   var wireText: [UInt8] {
     var bytes = head
     if bytes.isEmpty {

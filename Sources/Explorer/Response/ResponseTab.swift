@@ -1,4 +1,4 @@
-/// The tabs of the response pane, in their order.
+/// The tabs of the response pane, in order.
 public enum ResponseTab: String, CaseIterable, Hashable, Sendable {
   case body = "Body"
   case headers = "Headers"

@@ -75,7 +75,7 @@ extension ResponseTurn {
     case .pictured(_, let serial, let picture): return pictured(serial: serial, picture)
     case .compared(_, let serial, let comparison): return compared(serial: serial, comparison)
     case .comparandLoaded(_, let exchange): return comparandLoaded(exchange)
-    // These concern no answer, or none in particular.
+    // These concern no response, or no particular one.
     case .sendConfirmed, .tick, .tabChosen, .copyPrepared, .saveCollided, .saveConfirmed: return []
     }
   }

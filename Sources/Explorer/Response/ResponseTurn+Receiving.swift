@@ -38,13 +38,13 @@ extension ResponseTurn {
     return effects
   }
 
-  /// Goes on with index and search of a document that has grown.
+  /// Continues the index and the search of a document that has grown.
   private func read(_ reading: ResponsePane.Reading) -> [Outcome] {
     [.document(.index(key, reading.document))] + (reading.search.map { [.document(.search(key, $0.search))] } ?? [])
   }
 
-  /// What came of a request that is not in front is told in the bottom line; of the one in front, what its pane is too
-  /// narrow for.
+  /// Reports the result in the bottom line: for a request in the background always, for the open one only if the pane
+  /// is too narrow for its warning.
   private func announce(_ exchange: Exchange) -> [Outcome] {
     if given.isCurrent {
       guard let text = pane.oddity?.text, let rect = given.rect, TextWidth.of(text) > PlaceLine.room(in: rect) else {

@@ -2,7 +2,7 @@ import Documents
 import Terminal
 
 extension ResponseTurn {
-  /// Gives what a request shows the window that it is drawn in now.
+  /// Adapts all tabs and layers to the current size of the pane.
   mutating func settle() {
     guard let rect = given.rect else { return }
     let chosen = pane.tab
@@ -37,7 +37,7 @@ extension ResponseTurn {
     }
   }
 
-  /// The end of a document that grows is kept in sight where that was asked for.
+  /// Scrolls to the end of a growing document if it is being followed.
   mutating func follow() {
     guard var reading = pane.reading, reading.follows, sending != nil || reading.document.kind == .eventStream
     else { return }

@@ -70,7 +70,7 @@ enum ResponseView {
     PaneFrame.hint(lines, state, in: rect, into: &screen)
   }
 
-  /// The document of the tab or what lies over it; `false` where it has none.
+  /// Draws the document of the tab or the layer over it; `false` if there is none.
   static func drawDocument(
     _ response: ResponsePane, _ state: AppState, in rect: Rect, frame: Rect, into screen: inout Screen
   ) -> Bool {
@@ -110,22 +110,22 @@ enum ResponseView {
     PaneFrame.scrollbar(offset: place.offset, total: lines.count, rows: rect, in: frame, state, into: &screen)
   }
 
-  /// What a tab fills: the pane below the tabs.
+  /// The content of a tab: the pane below the tabs.
   static func contentArea(in frame: Rect) -> Rect { parts(of: frame.inset()).content }
 
-  /// The tabs above the content, with a row for the line below the chosen one where there is room; where there is one
-  /// line, it is the content's.
+  /// The tabs with a row for the underline of the selected one if there is room, and the content below; a single line
+  /// belongs to the content.
   static func parts(of inner: Rect) -> (tabs: Rect, content: Rect) {
     inner.splitTop(inner.height >= 8 ? 2 : inner.height > 1 ? 1 : 0)
   }
 
-  /// Where the text of a document stands in the pane: below the tabs, right of the gutter.
+  /// The text of a document in the pane: below the tabs, right of the gutter.
   static func documentArea(of reading: ResponsePane.Reading, in frame: Rect) -> Rect {
     let content = contentArea(in: frame)
     return content.splitLeft(gutterWidth(of: reading, in: content.width)).1
   }
 
-  /// Line numbers and fold marks; nothing where the pane is too narrow for them, or in a hex view.
+  /// The width of line numbers and fold marks; 0 if the pane is too narrow, or in a hex view.
   static func gutterWidth(of reading: ResponsePane.Reading, in width: Int) -> Int {
     guard width >= 40, reading.view.mode != .hex else { return 0 }
     let count = reading.document.lineCount(in: reading.view)

@@ -6,9 +6,9 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// A request on its way.
+/// A running send.
 public struct Sending: Equatable, Sendable {
-  /// Which send it is, so that events of an older one are not taken for it.
+  /// Identifies the send, so that events of an older one are ignored.
   public var id: Int
   public var method: String
   public var url: String

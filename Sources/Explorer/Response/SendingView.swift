@@ -1,7 +1,7 @@
 import Basics
 import Terminal
 
-/// Draws a request on its way: where it goes, how far it is, how to stop it; the body as it comes.
+/// Draws a running send: its target, its progress, how to cancel it, and the body as it arrives.
 enum SendingView {
   static func draw(
     _ sending: Sending, _ response: ResponsePane, _ state: AppState, in rect: Rect, frame: Rect,
@@ -44,7 +44,7 @@ enum SendingView {
     return String(marks[Int(elapsed.inSeconds * 10) % marks.count])
   }
 
-  /// A bar where the size is known, a moving mark where it is not.
+  /// A progress bar if the size is known, else a moving marker.
   private static func drawBar(
     _ sending: Sending, _ elapsed: Duration, _ state: AppState, in rect: Rect, into screen: inout Screen
   ) {

@@ -3,7 +3,7 @@ import Networking
 import Terminal
 import Workspaces
 
-/// The Timing tab: a bar for every phase of every hop, drawn in eighths of a character, and the total.
+/// The Timing tab: a bar for each phase of each hop, drawn in eighths of a cell, and the total.
 struct Waterfall {
   let lines: [ResponseFacts.Line]
 
@@ -46,7 +46,7 @@ struct Waterfall {
       ], copy: hop.request.url, label: "the URL")
   }
 
-  /// What the bars do not show of the total: the tries, or what Apus itself took, such as to open libcurl.
+  /// The part of the total that the bars do not show: retries, or time spent in Apus itself, such as loading libcurl.
   private static func remark(on exchange: Exchange) -> String {
     if exchange.attempts > 1 { return "  in \(exchange.attempts) attempts" }
     guard exchange.failure == nil, !exchange.hops.isEmpty else { return "" }
@@ -55,12 +55,12 @@ struct Waterfall {
     return "  of it \(Quantity.duration(own)) in Apus"
   }
 
-  /// The phase in which a hop without an answer ended, up to its end.
+  /// The phase in which a hop without a response failed, up to the failure.
   private static func cut(_ exchange: Exchange, _ index: Int) -> Timing.Phase? {
     let hop = exchange.hops[index]
     guard hop.response == nil, index == exchange.hops.count - 1, let failure = exchange.failure else { return nil }
     let (timing, start) = (hop.timing, hop.timing.phases.last.map { $0.start + $0.length } ?? .zero)
-    // A record of the history has no end of such a hop of its own.
+    // History entries do not record when such a hop ended.
     let end = exchange.hops.count == 1 && exchange.attempts == 1 ? exchange.duration : timing.total
     guard end > start else { return nil }
     let name: Timing.Phase.Name =
@@ -112,7 +112,7 @@ struct Waterfall {
     return [ResponseFacts.Line([StyledText(text, theme[.dim])], copy: text)]
   }
 
-  /// How long this request usually takes, from the history that is loaded.
+  /// The usual duration of this request, from the loaded history.
   private static func usual(_ exchange: Exchange, _ state: ResponseFeature.Surroundings) -> [ResponseFacts.Line] {
     let sends = state.history.answers(100, state.made)
     let past = HistoryStatistics(durations: sends.map(\.duration).reversed())
@@ -120,7 +120,7 @@ struct Waterfall {
     let count = past.durations.count
     let text = "usual \(Quantity.duration(p50)) (p50), \(Quantity.duration(p95)) (p95) over \(count) sends"
     let marks = state.capabilities.unicode ? "   " + Sparkline.text(past.durations.suffix(24)) : ""
-    // An answer is held against those before it, not against itself.
+    // A response is compared with earlier ones, not with itself.
     let earlier = sends.filter { $0.date < exchange.startedAt.addingTimeInterval(-0.001) }.map(\.duration)
     let isSlow = HistoryStatistics(durations: Array(earlier)).isUnusual(exchange.duration)
     var pieces = [StyledText(text, state.theme[.dim]), StyledText(marks, state.theme[.accent])]
@@ -128,7 +128,7 @@ struct Waterfall {
     return [ResponseFacts.Line(pieces, copy: text)]
   }
 
-  /// A bar that starts and ends within a character where the terminal can draw that.
+  /// A bar that starts and ends within a cell if the terminal can draw it.
   struct Bar {
     let text: String
 
@@ -149,7 +149,7 @@ struct Waterfall {
   }
 }
 
-/// A row of small bars, one for each value, the tallest as high as a character.
+/// A row of small bars, one per value; the tallest is a full cell.
 public enum Sparkline {
   public static func text(_ values: [Duration]) -> String {
     let marks = Array("▁▂▃▄▅▆▇█")
@@ -171,7 +171,7 @@ extension Timing.Phase.Name {
     }
   }
 
-  /// Whether the phase sets a connection up: meaningless where one is reused.
+  /// Whether the phase is part of connection setup: meaningless if a connection is reused.
   var isSetUp: Bool { self == .dns || self == .connect || self == .tls }
 
   var token: Token {

@@ -1,6 +1,6 @@
 import Terminal
 
-/// What compares two answers.
+/// Commands that compare two responses.
 enum ComparisonCommands {
   typealias Command = ResponseCommands.Command
 

@@ -1,16 +1,16 @@
 import Basics
 import Documents
 
-/// Two exchanges compared: what is listed, where the cursor is, what is left out for this request.
+/// A comparison of two exchanges: its list, its cursor, and whether ignored differences are shown.
 public struct ComparisonLook: Equatable, Sendable {
   public let serial: Int
-  /// Which exchange the present one is compared with: `200 OK · yesterday 14:02`.
+  /// The exchange compared with the current one: `200 OK · yesterday 14:02`.
   public var against: String
-  /// `nil` while it is being made.
+  /// `nil` while it is being computed.
   public var comparison: ExchangeComparison?
   public var cursor = 0
   public var offset = 0
-  /// Whether differences that are left out for this request are listed all the same.
+  /// Whether the list includes differences that are ignored for this request.
   public var showsIgnored = false
 
   init(serial: Int, against: String) {
@@ -24,7 +24,7 @@ public struct ComparisonLook: Equatable, Sendable {
     case change(ExchangeComparison.Change, isIgnored: Bool)
   }
 
-  /// The changes under the names of their parts; those that are left out only when asked for.
+  /// The changes grouped by part; ignored ones are included only on request.
   func lines(ignoring patterns: Set<String>) -> [Line] {
     guard let comparison else { return [] }
     var lines: [Line] = []
@@ -39,7 +39,7 @@ public struct ComparisonLook: Equatable, Sendable {
     return lines
   }
 
-  /// `12 differences, 3 left out`.
+  /// For example `12 differences, 3 left out`.
   func summary(ignoring patterns: Set<String>) -> String {
     guard let comparison else { return "comparing" }
     let ignored = comparison.changes.count { patterns.contains($0.pattern) }

@@ -1,7 +1,7 @@
 import Basics
 import Terminal
 
-/// Draws a comparison: each difference with its mark, its name, what was and what is.
+/// Draws a comparison: each difference with its mark, name, old value and new value.
 enum ComparisonView {
   static func draw(
     _ look: ComparisonLook, _ state: AppState, in rect: Rect, frame: Rect, into screen: inout Screen
@@ -69,7 +69,7 @@ enum ComparisonView {
   }
 }
 
-/// A text of many lines on one.
+/// Shows a multi-line text on one line.
 enum VisibleLine {
   static func of(_ text: String) -> String {
     String(text.prefix(500).map { $0.isNewline || $0 == "\t" ? " " : $0 })

@@ -2,7 +2,7 @@ import Basics
 import Documents
 import Networking
 
-/// What differs between two exchanges: the request, the status, the headers, the body by its structure.
+/// The differences between two exchanges: request, status, headers, and the structure of the body.
 public struct ExchangeComparison: Equatable, Sendable {
   public enum Part: String, CaseIterable, Sendable {
     case request = "Request"
@@ -14,16 +14,16 @@ public struct ExchangeComparison: Equatable, Sendable {
 
   public struct Change: Equatable, Sendable {
     public var part: Part
-    /// What it is called: a header's name, the path of a value.
+    /// The name of a header, or the path of a value.
     public var name: String
-    /// `nil` where only the newer one has it.
+    /// `nil` if only the newer exchange has it.
     public var old: String?
-    /// `nil` where only the older one has it.
+    /// `nil` if only the older exchange has it.
     public var new: String?
-    /// Where the value begins in the newer body.
+    /// Byte offset of the value in the newer body.
     public var offset: Int?
 
-    /// By what it is left out next time: array indexes do not count.
+    /// The key under which the difference is ignored; array indexes do not matter.
     public var pattern: String { "\(part.rawValue): \(Self.withoutIndexes(name))" }
 
     private static func withoutIndexes(_ name: String) -> String {
@@ -51,7 +51,7 @@ public struct ExchangeComparison: Equatable, Sendable {
   }
 
   public internal(set) var changes: [Change] = []
-  /// Whether there were more changes than are shown.
+  /// Whether the list of changes is truncated.
   public internal(set) var isCut = false
 
   public init(from old: Exchange, to new: Exchange) {
@@ -69,10 +69,10 @@ public struct ExchangeComparison: Equatable, Sendable {
     changes.append(Change(part: part, name: name, old: old, new: new))
   }
 
-  /// What the history keeps masked cannot be compared.
+  /// Values that the history masked cannot be compared.
   private static func isHidden(_ value: String?) -> Bool { value?.contains(Redaction.standard.mask) ?? false }
 
-  /// Fields of the same name are compared in their order.
+  /// Compares fields of the same name in order.
   private mutating func compareFields(_ old: Headers?, _ new: Headers?, _ part: Part) {
     let (old, new) = (old?.fields ?? [], new?.fields ?? [])
     var seen: Set<String> = []
@@ -88,12 +88,12 @@ public struct ExchangeComparison: Equatable, Sendable {
     }
   }
 
-  /// By their values; where one has no blank behind its colon and the other has, as the lines that were sent.
+  /// Compares values; if only one field has a blank after its colon, compares the lines as sent.
   private mutating func compare(_ name: String, _ old: Header?, _ new: Header?, _ part: Part) {
     guard let old, let new, old.omitsBlank != new.omitsBlank else {
       return compare(name, old?.value, new?.value, part)
     }
-    // Of values that are masked this much is known all the same.
+    // This difference is known even if the values are masked.
     changes.append(Change(part: part, name: name, old: old.line, new: new.line))
   }
 
@@ -161,12 +161,12 @@ public struct ExchangeComparison: Equatable, Sendable {
 }
 
 extension Exchange {
-  /// The status in words, or why there is none.
+  /// The status in words, or the reason for its absence.
   var statusWords: String? { response?.words ?? failure?.message }
 }
 
 extension DocumentKind {
-  /// Whether its lines mean something to a reader.
+  /// Whether its lines are readable text.
   var isText: Bool {
     switch self {
     case .image, .binary: false

@@ -5,7 +5,7 @@ import Terminal
 import Workspaces
 
 extension ResponseTurn {
-  /// `d`: this answer against the one before it of the same request.
+  /// `d`: compares this response with the previous one of the same request.
   mutating func compareWithPrevious() -> [Outcome] {
     guard let exchange = pane.exchange else {
       return say(.information, "No answer to compare yet: ^R sends the request")
@@ -23,7 +23,7 @@ extension ResponseTurn {
     return [.loadComparand(id: entry.id)]
   }
 
-  /// The entries of the history that were made by the same request before.
+  /// Earlier history entries of the same request.
   private func earlier(than exchange: Exchange) -> [HistorySummary] {
     let own = ownEntry(of: exchange)
     let same = given.history.filter { entry in
@@ -33,13 +33,13 @@ extension ResponseTurn {
     return same.sorted { $0.date > $1.date }
   }
 
-  /// The entry that stands for the exchange on the screen.
+  /// The history entry of the displayed exchange.
   private func ownEntry(of exchange: Exchange) -> String? {
     if case .history(let id) = key { return id }
     return given.history.first { abs($0.date.timeIntervalSince(exchange.startedAt)) < 0.001 }?.id
   }
 
-  /// `D`: against any exchange of the history; in the history's list, the one under the cursor.
+  /// `D`: compares with any exchange of the history; in the history list, with the one under the cursor.
   mutating func chooseComparand() -> [Outcome] {
     guard let exchange = pane.exchange else {
       return say(.information, "No answer to compare yet: ^R sends the request, Enter opens one of the history")
@@ -91,7 +91,7 @@ extension ResponseTurn {
     return []
   }
 
-  /// `nil` for what goes sideways: a comparison has one column.
+  /// `nil` for sideways motions: a comparison has one column.
   mutating func move(_ motion: Motion, in look: ComparisonLook) -> [Outcome]? {
     var look = look
     let page = max(1, (given.rect?.height ?? 4) - 4)
@@ -107,7 +107,7 @@ extension ResponseTurn {
     return replace(look)
   }
 
-  /// A command of the comparison on top.
+  /// Runs a command of the topmost comparison.
   mutating func inComparison(_ body: (inout ResponseTurn, ComparisonLook) -> [Outcome]) -> [Outcome] {
     guard case .comparison(let look)? = pane.look else { return [] }
     return body(&self, look)
@@ -137,7 +137,7 @@ extension ResponseTurn {
     return change
   }
 
-  /// Enter: to the value in the newer body.
+  /// Enter: goes to the value in the newer body.
   mutating func goToChange(_ look: ComparisonLook) -> [Outcome] {
     guard let change = change(under: look) else { return [] }
     guard let offset = change.offset else { return say(.information, "This answer has no such value in its body") }
@@ -148,7 +148,7 @@ extension ResponseTurn {
     return []
   }
 
-  /// `i`: differences at this place are left out from now on, or shown again.
+  /// `i`: ignores differences at this path from now on, or shows them again.
   mutating func toggleIgnored(_ look: ComparisonLook) -> [Outcome] {
     guard let change = change(under: look) else { return [] }
     var patterns = state.ignoredDifferences

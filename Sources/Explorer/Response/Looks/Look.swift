@@ -1,16 +1,16 @@
 import Documents
 
-/// What lies over the content of a tab, made from it; Esc takes the top one away again.
+/// A layer over the content of a tab, derived from it; Esc removes the topmost one.
 public enum Look: Equatable, Sendable {
-  /// What a JSONPath expression selects.
+  /// The values selected by a JSONPath expression.
   case filter(FilterState)
-  /// A document inside the document: a part of a multipart body, the content of a text, a decoded token.
+  /// A document inside the document: a part of a multipart body, the content of a string, a decoded token.
   case document(ResponsePane.Reading, title: String)
   case table(TableLook)
   case picture(PictureLook)
   case comparison(ComparisonLook)
 
-  /// The document that it shows; `nil` for what is none, and for a filter without a result yet.
+  /// The document that it shows; `nil` if it shows none, and for a filter without a result yet.
   var reading: ResponsePane.Reading? {
     switch self {
     case .filter(let filter): filter.reading
@@ -19,7 +19,7 @@ public enum Look: Equatable, Sendable {
     }
   }
 
-  /// Whether it hides the document below without being one.
+  /// Whether it covers the document below without showing one itself.
   var isGrid: Bool {
     switch self {
     case .table, .picture, .comparison: true
@@ -29,13 +29,13 @@ public enum Look: Equatable, Sendable {
 }
 
 extension ResponsePane {
-  /// What lies over the chosen tab, the last on top.
+  /// The layers over the selected tab, topmost last.
   public var looks: [Look] {
     get { looksByTab[tab] ?? [] }
     set { looksByTab[tab] = newValue.isEmpty ? nil : newValue }
   }
 
-  /// The look on top.
+  /// The topmost layer.
   var look: Look? {
     get { looks.last }
     set {
@@ -44,13 +44,13 @@ extension ResponsePane {
     }
   }
 
-  /// The filter on top of the tab's document.
+  /// The topmost filter.
   public var filter: FilterState? {
     for look in looks.reversed() { if case .filter(let filter) = look { return filter } }
     return nil
   }
 
-  /// The document on top, whatever hides it.
+  /// The topmost document, even if it is covered.
   var document: Reading? {
     get {
       for look in looks.reversed() { if let reading = look.reading { return reading } }
@@ -72,13 +72,13 @@ extension ResponsePane {
     }
   }
 
-  /// The document of the chosen tab, where it shows one and nothing else lies over it.
+  /// The document of the selected tab, if it is visible.
   public var reading: Reading? {
     get { look?.isGrid == true ? nil : document }
     set { if look?.isGrid != true { document = newValue } }
   }
 
-  /// The document that the tab has of its own.
+  /// The document of the tab without layers.
   private var base: Reading? {
     get {
       switch tab {
@@ -96,8 +96,8 @@ extension ResponsePane {
     }
   }
 
-  /// The place in the tab's own document of the value under the cursor, back through the filters that selected it;
-  /// `nil` in a document inside the document.
+  /// The path of the value under the cursor in the tab's own document, mapped back through filters; `nil` in an
+  /// embedded document.
   var placeInBody: DocumentPath? {
     guard let top = document, let own = top.document.path(at: top.view) else { return nil }
     var path = own

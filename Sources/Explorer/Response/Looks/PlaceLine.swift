@@ -1,9 +1,9 @@
 import Basics
 import Terminal
 
-/// The lower border of the pane: what one stands on at its left, how far one is at its right.
+/// The lower border of the pane: the path of the cursor at the left, the position in the document at the right.
 enum PlaceLine {
-  /// - Parameter cut: which end of the left side is left out where there is no room.
+  /// - Parameter cut: which end of the left text to cut if it does not fit.
   static func draw(
     _ label: String, right: String, cut: Truncation = .start, _ state: AppState, in frame: Rect,
     into screen: inout Screen
@@ -15,7 +15,7 @@ enum PlaceLine {
     guard frame.width > width + 4 else { return }
     screen.write(right, at: Point(x: frame.maxX - 1 - width, y: y), style: state.theme[.dim])
     let room = frame.width - width - 5
-    // That an answer is not whole, and why, comes before where one stands in it.
+    // An incomplete response, and why, matters more than the path.
     let oddity = state.session?.response.oddity
     let label = oddity?.text ?? label
     guard room > 6, !label.isEmpty else { return }
@@ -23,12 +23,12 @@ enum PlaceLine {
     screen.write(text, at: Point(x: frame.x + 1, y: y), style: state.theme[oddity?.token ?? .accent])
   }
 
-  /// How much of a text is seen where nothing stands at the right but the lines of a short answer.
+  /// The room for the left text beside the line count of a short response.
   static func room(in frame: Rect) -> Int { frame.width - 12 }
 }
 
 extension ResponsePane {
-  /// Why the body that is shown is not what the server announced; `nil` where it is.
+  /// Why the body differs from what the server announced; `nil` if it does not.
   var oddity: (text: String, token: Token)? {
     guard tab == .body, let exchange, body != nil else { return nil }
     if let failure = exchange.failure { return (failure.message, .error) }

@@ -1,14 +1,14 @@
 import Documents
 
 extension ResponseTurn {
-  /// Shows something over the tab's content.
+  /// Adds a layer over the tab's content.
   mutating func push(_ look: Look) -> [Outcome] {
     pane.looks.append(look)
     settle()
     return look.reading.map { [.document(.index(key, $0.document))] } ?? []
   }
 
-  /// Takes the top look away; `false` when there is none.
+  /// Removes the topmost layer; `false` if there is none.
   mutating func popLook() -> Bool {
     guard !pane.looks.isEmpty else { return false }
     pane.looks.removeLast()
@@ -16,12 +16,12 @@ extension ResponseTurn {
     return true
   }
 
-  /// Takes away whatever hides the document on top.
+  /// Removes all layers that cover the topmost document.
   mutating func uncoverDocument() {
     while pane.look?.isGrid == true { _ = popLook() }
   }
 
-  /// Changes the look of that number wherever it lies; nothing when it was taken away meanwhile.
+  /// Changes the layer with that number on any tab; does nothing if it has been closed.
   mutating func changeLook(serial: Int, _ change: (inout Look) -> Void) {
     for (tab, looks) in pane.looksByTab {
       guard let index = looks.firstIndex(where: { $0.serial == serial }) else { continue }
@@ -30,13 +30,13 @@ extension ResponseTurn {
     settle()
   }
 
-  /// Takes the look of that number away, because nothing came of it.
+  /// Removes the layer with that number because it has no result.
   mutating func dropLook(serial: Int) {
     for tab in pane.looksByTab.keys { pane.looksByTab[tab]?.removeAll { $0.serial == serial } }
     settle()
   }
 
-  /// A motion in what lies over the document and is none; `nil` where it leaves that to the list below.
+  /// Moves the cursor in a layer that covers the document; `nil` leaves the motion to the list below.
   mutating func moveInGrid(_ motion: Motion) -> [Outcome]? {
     if let effects = moveInMessages(motion) { return effects }
     switch pane.look {
@@ -46,7 +46,7 @@ extension ResponseTurn {
     }
   }
 
-  /// Enter in what lies over the document; `nil` where there is nothing to open.
+  /// Enter in a layer that covers the document; `nil` if there is nothing to open.
   mutating func enterGrid() -> [Outcome]? {
     if let effects = openMessage() { return effects }
     switch pane.look {
@@ -56,7 +56,7 @@ extension ResponseTurn {
     }
   }
 
-  /// From the picture to its bytes.
+  /// Replaces the picture with its bytes.
   mutating func leavePicture() -> [Outcome] {
     _ = popLook()
     return say(.information, "View: \(pane.reading?.view.mode.rawValue ?? "")")
@@ -64,7 +64,7 @@ extension ResponseTurn {
 }
 
 extension Look {
-  /// Tells an answer to an older question from that to this one.
+  /// Identifies the operation, so that results of an older one are ignored.
   var serial: Int? {
     switch self {
     case .filter(let filter): filter.serial

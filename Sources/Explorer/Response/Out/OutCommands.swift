@@ -1,6 +1,6 @@
 import Terminal
 
-/// What takes a request or its answer out of the program.
+/// Commands that export a request or its response.
 enum OutCommands {
   typealias Command = ResponseCommands.Command
 

@@ -3,14 +3,14 @@ import Documents
 import Networking
 
 extension ResponseTurn {
-  /// `s`: the exact bytes of the body, or of the part that is shown, into a file.
+  /// `s`: saves the exact bytes of the body, or of the displayed part, to a file.
   mutating func askWhereToSave() -> [Outcome] {
     guard let out = outgoing else { return say(.information, "No answer with a body to save yet") }
     let title = "Save \(out.what) as (\(Quantity.bytes(out.store.count)))"
     return [.ask(Prompt(title, .saveBody, text: out.name))]
   }
 
-  /// What leaves the program: a part or a text that is looked at by itself, else the body.
+  /// What to export: the displayed part or text, else the body.
   private var outgoing: (store: ByteStore, name: String, what: String, kind: DocumentKind)? {
     if case .document(let reading, let title)? = pane.looks.last(where: {
       if case .document = $0 { true } else { false }
@@ -29,13 +29,13 @@ extension ResponseTurn {
     return [.document(.save(store, path: path.trimmed, replacing: false))]
   }
 
-  /// `^E`: the body in the user's editor, to look at.
+  /// `^E`: opens the body in the user's editor, for viewing.
   mutating func openBodyExternally() -> [Outcome] {
     guard let out = outgoing else { return say(.information, "No body to open yet") }
     return [.system(.open(out.store, suffix: out.kind.fileSuffix))]
   }
 
-  /// `|`: the body into a command that has the terminal meanwhile.
+  /// `|`: pipes the body to a command that owns the terminal until it exits.
   mutating func askWhereToPipe() -> [Outcome] {
     guard let out = outgoing else { return say(.information, "No body to pipe yet") }
     return [.ask(Prompt("Pipe \(out.what) to (nothing: $PAGER)", .pipe))]
@@ -48,7 +48,7 @@ extension ResponseTurn {
 }
 
 extension DocumentKind {
-  /// The ending by which an editor knows what it is given.
+  /// The suffix from which an editor recognises the file type.
   var fileSuffix: String {
     switch self {
     case .json: ".json"

@@ -2,7 +2,7 @@ import Basics
 import Networking
 
 extension Exchange {
-  /// From Content-Disposition (RFC 6266), else the last part of the URL's path; never with a folder in it.
+  /// From Content-Disposition (RFC 6266), else the last segment of the URL's path; never contains a folder.
   var suggestedFileName: String {
     let named = response?.headers["Content-Disposition"].flatMap(ContentDisposition.fileName)
     let safe = (named ?? nameInURL).asFileName
@@ -16,15 +16,15 @@ extension Exchange {
   }
 }
 
-/// The file name in a Content-Disposition field.
+/// Parses the file name in a Content-Disposition field.
 enum ContentDisposition {
-  /// `filename*` with its charset (RFC 8187) before `filename`, which older programs understand.
+  /// Prefers `filename*`, which has a charset (RFC 8187), to `filename`, its fallback for older programs.
   static func fileName(_ field: String) -> String? {
     let parameters = ParameterizedField(field).parameters
     return parameters["filename*"].flatMap(extended) ?? parameters["filename"]
   }
 
-  /// `UTF-8'en'na%C3%AFve.txt`
+  /// Decodes `UTF-8'en'na%C3%AFve.txt`.
   private static func extended(_ value: String) -> String? {
     let parts = value.split(separator: "'", maxSplits: 2, omittingEmptySubsequences: false)
     guard parts.count == 3, parts[0].lowercased() == "utf-8" else { return nil }
@@ -33,7 +33,7 @@ enum ContentDisposition {
 }
 
 extension String {
-  /// Without what would make it a path, hide it, or act on a terminal.
+  /// Removes everything that would make it a path, hide the file or control the terminal.
   fileprivate var asFileName: String {
     let last = split { $0 == "/" || $0 == "\\" }.last.map(String.init) ?? ""
     let safe = String(

@@ -1,18 +1,18 @@
 import Documents
 
-/// A picture drawn in half blocks, or the facts about one that cannot be.
+/// A picture drawn in half blocks, or the facts about one that cannot be drawn.
 public struct PictureLook: Equatable, Sendable {
-  /// What came of the decoding.
+  /// The result of decoding.
   public enum Result: Equatable, Sendable {
     case pixels(PixelGrid)
-    /// Why there are none, in words.
+    /// The reason for the failure.
     case failed(String)
   }
 
   public let serial: Int
   public var info: ImageInfo
-  /// In bytes, as it came.
+  /// The original size in bytes.
   public var size: Int
-  /// `nil` while it is being decoded.
+  /// `nil` during decoding.
   public var result: Result?
 }

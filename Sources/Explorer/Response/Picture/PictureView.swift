@@ -2,7 +2,7 @@ import Basics
 import Documents
 import Terminal
 
-/// Draws a picture: two pixels a cell, one above the other, in the colours of the 256 that come nearest.
+/// Draws a picture with two pixels per cell, one above the other, in the closest of the 256 colours.
 enum PictureView {
   static func draw(_ look: PictureLook, _ state: AppState, in rect: Rect, frame: Rect, into screen: inout Screen) {
     PlaceLine.draw(facts(of: look), right: Quantity.bytes(look.size), cut: .end, state, in: frame, into: &screen)
@@ -14,7 +14,7 @@ enum PictureView {
     }
   }
 
-  /// `PNG, 640 × 480`.
+  /// For example `PNG, 640 × 480`.
   private static func facts(of look: PictureLook) -> String {
     guard let width = look.info.width, let height = look.info.height else { return look.info.format.name }
     return "\(look.info.format.name), \(width) × \(height)"
@@ -40,7 +40,7 @@ enum PictureView {
   }
 }
 
-/// The entries of the 256-colour palette that have the same colour everywhere: the cube and the greys.
+/// The entries of the 256-colour palette that look the same in every terminal: the cube and the greys.
 enum Palette256 {
   private static let levels: [Int] = [0, 95, 135, 175, 215, 255]
 

@@ -1,7 +1,7 @@
 import Documents
 
 extension ResponseTurn {
-  /// The picture over its bytes; `nil` when the document is none.
+  /// Shows the picture over its bytes; `nil` if the document is not an image.
   mutating func showPicture(of reading: ResponsePane.Reading) -> [Outcome]? {
     guard case .image = reading.document.kind, let info = reading.document.image else { return nil }
     var look = PictureLook(serial: nextSerial(), info: info, size: reading.document.store.count)
@@ -14,7 +14,7 @@ extension ResponseTurn {
     ]
   }
 
-  /// More than the largest terminal shows.
+  /// More than the largest terminal can show.
   private static let longestSide = 512
 
   mutating func pictured(serial: Int, _ result: PictureLook.Result) -> [Outcome] {
@@ -26,7 +26,7 @@ extension ResponseTurn {
     return []
   }
 
-  /// What an answer is shown as from the start: a picture as a picture, a multipart body as its parts.
+  /// Shows a new response in its best form: an image as a picture, a multipart body as a table of its parts.
   mutating func showBestLook() -> [Outcome] {
     guard given.isCurrent, pane.tab == .body, pane.looks.isEmpty, let reading = pane.body
     else { return [] }

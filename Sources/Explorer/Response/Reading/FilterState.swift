@@ -1,16 +1,16 @@
 import Basics
 import Documents
 
-/// A JSONPath filter of the body: what is typed, and the last good result, which stays while the expression is not one.
+/// A JSONPath filter of the body: its text and the last valid result, which stays while the expression is invalid.
 public struct FilterState: Equatable, Sendable {
   public var text: String
-  /// Tells the answer to an older expression from that to this one.
+  /// Identifies the expression, so that results of an older one are ignored.
   public var serial: Int
-  /// The selected values as a document of their own.
+  /// The selected values as a separate document.
   public var reading: ResponsePane.Reading?
-  /// Where each of them begins in the document that they were selected from.
+  /// The offsets of the selected values in the source document.
   public var origins: [Int] = []
-  /// What is wrong with the expression, while something is.
+  /// The error in the expression, if any.
   public var fault: String?
 
   public init(_ text: String, serial: Int) {
@@ -18,7 +18,7 @@ public struct FilterState: Equatable, Sendable {
     self.serial = serial
   }
 
-  /// `$..name: 12 values`.
+  /// For example `$..name: 12 values`.
   public var summary: String {
     if let fault { return fault }
     return "\(text): \(Quantity.count(origins.count)) \(origins.count == 1 ? "value" : "values")"

@@ -1,7 +1,7 @@
 import Documents
 import Terminal
 
-/// What is done in a document: folding, wrapping, going from value to value, marking lines.
+/// Commands within a document: folding, wrapping, moving between values, selecting lines.
 enum ReadingCommands {
   typealias Command = ResponseCommands.Command
 

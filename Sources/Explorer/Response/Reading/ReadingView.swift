@@ -2,7 +2,7 @@ import Basics
 import Documents
 import Terminal
 
-/// Draws a document: line numbers, fold marks, coloured runs, matches, and where one stands in the lower border.
+/// Draws a document: line numbers, fold marks, coloured text, matches, and the cursor's position in the lower border.
 enum ReadingView {
   static func draw(
     _ reading: ResponsePane.Reading, _ state: AppState, in rect: Rect, frame: Rect, into screen: inout Screen
@@ -27,10 +27,10 @@ enum ReadingView {
     drawPlace(reading, total, state, in: frame, into: &screen)
   }
 
-  /// The lines of the window; what of them is found is marked.
+  /// The visible lines, with matches highlighted.
   private static func lines(of reading: ResponsePane.Reading) -> [DocumentLine] {
     var view = reading.view
-    // More columns than there are, enough for a wide character, show which lines go on.
+    // Two extra columns, enough for a wide character, reveal which lines continue.
     if !view.wraps, view.mode != .hex { view.columns += 2 }
     let plain = reading.document.lines(in: view)
     guard let search = reading.search, let first = plain.first, let last = plain.last else { return plain }
@@ -75,7 +75,7 @@ enum ReadingView {
     }
   }
 
-  /// `users[3].name` at the left of the lower border, search and place at its right.
+  /// Draws the path, such as `users[3].name`, at the left of the lower border, search and position at the right.
   private static func drawPlace(
     _ reading: ResponsePane.Reading, _ total: Int, _ state: AppState, in frame: Rect, into screen: inout Screen
   ) {
@@ -88,7 +88,7 @@ enum ReadingView {
       label.text, right: right, cut: label.cut, state, in: frame, into: &screen)
   }
 
-  /// What is shown, and the path of the value under the cursor in the body itself.
+  /// The current view, and the path of the value under the cursor in the body itself.
   private static func label(of reading: ResponsePane.Reading, _ state: AppState) -> (text: String, cut: Truncation) {
     let response = state.session?.response ?? ResponsePane()
     let path = (response.placeInBody ?? reading.document.path(at: reading.view))?.short ?? reading.shownName
@@ -101,7 +101,7 @@ enum ReadingView {
 }
 
 extension ResponsePane.Reading {
-  /// What the document is taken for, where there is no path: `Text, windows-1252`.
+  /// The type of the document, for documents without paths: `Text, windows-1252`.
   var shownName: String {
     let charset = document.charset
     let name = charset == .utf8 || !document.kind.isText ? document.kind.name : "\(document.kind.name), \(charset.name)"

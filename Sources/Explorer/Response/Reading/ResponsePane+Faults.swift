@@ -1,7 +1,7 @@
 import Documents
 
 extension ResponsePane {
-  /// Why the text of a prompt is no answer.
+  /// Why the text of a prompt is invalid; `nil` if it is valid.
   func fault(of purpose: Prompt.Purpose, _ text: String, _ searchOptions: SearchOptions) -> String? {
     switch purpose {
     case .search:

@@ -1,7 +1,7 @@
 import Documents
 
 extension ResponseTurn {
-  /// `=`: anew over the document on top, or the filter that is on top of it changed.
+  /// `=`: adds a filter over the topmost document, or edits the topmost filter.
   mutating func askForFilter() -> [Outcome] {
     guard pane.document?.document.kind.isJSON == true else {
       return say(.information, "Only JSON can be filtered by JSONPath")
@@ -16,14 +16,14 @@ extension ResponseTurn {
     return nil
   }
 
-  /// What the filter on top selects from.
+  /// The document that the topmost filter applies to.
   private var filterSource: Document? {
     var response = pane
     if filterOnTop != nil { response.looks.removeLast() }
     return response.reading?.document
   }
 
-  /// Tries the expression with every letter; one that is not complete leaves the last good result in its place.
+  /// Evaluates the expression on each key; while it is incomplete, the last valid result stays.
   mutating func startFilter(_ text: String) -> [Outcome] {
     guard let document = filterSource else { return [] }
     guard !text.trimmed.isEmpty, text.trimmed != "$" else {

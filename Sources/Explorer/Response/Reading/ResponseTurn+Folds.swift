@@ -19,7 +19,7 @@ extension ResponseTurn {
     inDocument { $0.changeDepth(of: &$1, by: step) }
   }
 
-  /// One level more or less is open, counted from the outside; the first time, from where the cursor is.
+  /// Opens or closes one level, counted from the root; the first time, starting at the cursor's level.
   private mutating func changeDepth(of reading: inout ResponsePane.Reading, by step: Int) -> [Outcome] {
     guard let own = reading.document.depth(at: reading.view) else {
       return say(.information, "Nothing to fold: only laid-out JSON has levels")
@@ -38,6 +38,6 @@ extension ResponseTurn {
     return say(.information, "Open down to level \(next)")
   }
 
-  /// Beyond that many levels, one more is all.
+  /// Beyond this many levels, the next step opens everything.
   private static let deepestFold = 64
 }

@@ -43,7 +43,7 @@ extension ResponseTurn {
     return mouse.clicks >= 2 ? enterList() : []
   }
 
-  /// The gutter folds, a double click folds a container and opens the menu of any other value.
+  /// A click in the gutter folds; a double click folds a container and opens the menu of any other value.
   private mutating func press(
     _ mouse: Mouse, on reading: ResponsePane.Reading, row: Int, _ inner: Rect
   ) -> [Outcome] {
@@ -72,7 +72,7 @@ extension ResponseTurn {
     }
   }
 
-  /// Marks lines from where the drag began.
+  /// Selects lines from the start of the drag.
   private mutating func dragInResponse(_ mouse: Mouse, _ inner: Rect) -> [Outcome] {
     let row = mouse.point.y - ResponseView.parts(of: inner).content.minY
     guard var reading = pane.reading, given.isFocused, row >= 0 else { return [] }

@@ -2,14 +2,14 @@ import Basics
 import Documents
 
 extension ResponseTurn {
-  /// `L`: a line by its number, or a place by its share.
+  /// `L`: goes to a line number or a percentage.
   mutating func askForLine() -> [Outcome] {
     guard let reading = pane.reading else { return [] }
     let count = Quantity.count(reading.document.lineCount(in: reading.view))
     return [.ask(Prompt("Go to line (of \(count)), or percent as 50%", .goToLine))]
   }
 
-  /// Whether a text names a place, or none at all.
+  /// Whether the text is a line number or percentage, or empty.
   static func isPlace(_ text: String) -> Bool {
     let text = text.filter { !$0.isWhitespace }
     if text.hasSuffix("%") { return Double(text.dropLast())?.isFinite == true }
@@ -22,7 +22,7 @@ extension ResponseTurn {
     if text.hasSuffix("%"), let percent = Double(text.dropLast()), percent.isFinite {
       reading.document.move(&reading.view, .percent(percent))
     } else if let line = Int(text) {
-      // From the end where it is negative, as people count.
+      // Negative numbers count from the end.
       let count = reading.document.lineCount(in: reading.view)
       reading.document.move(&reading.view, .line(line < 0 ? max(0, count + max(line, -count)) : max(0, line - 1)))
     } else {

@@ -2,7 +2,7 @@ import Documents
 import Terminal
 
 extension ResponseTurn {
-  /// A key that moves: in what lies on top, in the document, or in the list of the tab.
+  /// Moves the cursor in the topmost layer, the document or the list of the tab.
   mutating func move(_ motion: Motion) -> [Outcome] {
     if let effects = moveInGrid(motion) { return effects }
     switch (motion, pane.context) {
@@ -17,7 +17,7 @@ extension ResponseTurn {
     pane.context == .document ? showValueMenu() : enterList()
   }
 
-  /// Another way to look at the document; a picture gives way to its bytes.
+  /// Switches to the next view of the document; a picture gives way to its bytes.
   mutating func cycleModeRequested() -> [Outcome] {
     if case .picture? = pane.look { return leavePicture() }
     return pane.reading.map { cycleMode($0) } ?? []
@@ -63,7 +63,7 @@ extension ResponseTurn {
     }
   }
 
-  /// A motion between values that leads nowhere is told; the others stand at an edge that is seen.
+  /// Reports a motion between values without a target; other motions stop at a visible edge.
   mutating func moveInDocument(_ motion: DocumentMotion, orSay nothing: String? = nil) -> [Outcome] {
     guard var reading = pane.reading else { return [] }
     let before = reading.view
@@ -82,7 +82,7 @@ extension ResponseTurn {
     }
   }
 
-  /// `V`: lines are marked from here on, or no more.
+  /// `V`: starts or ends the selection of lines.
   mutating func toggleMarking() -> [Outcome] {
     inDocument { _, reading in
       reading.anchor = reading.anchor == nil ? reading.view.cursorLine : nil
@@ -90,7 +90,7 @@ extension ResponseTurn {
     }
   }
 
-  /// Changes the document on top.
+  /// Changes the topmost document.
   mutating func inDocument(_ change: (inout ResponseTurn, inout ResponsePane.Reading) -> [Outcome]) -> [Outcome] {
     guard var reading = pane.reading else { return [] }
     let effects = change(&self, &reading)
@@ -106,7 +106,7 @@ extension ResponseTurn {
     return []
   }
 
-  /// The list of the chosen tab, with the cursor in it.
+  /// The list of the selected tab and its cursor.
   private var list: (lines: [ResponseFacts.Line], place: ResponsePane.ListPlace, height: Int)? {
     guard let rect = given.rect else { return nil }
     let tab = pane.tab
@@ -134,7 +134,7 @@ extension ResponseTurn {
     return []
   }
 
-  /// Enter in a list: a token in the line under the cursor.
+  /// Enter in a list: decodes a token in the line under the cursor.
   mutating func enterList() -> [Outcome] {
     guard let (lines, place, _) = list else { return [] }
     return decodeToken(in: lines.indices.contains(place.cursor) ? lines[place.cursor].copyText : nil)
@@ -149,7 +149,7 @@ extension ResponseTurn {
 }
 
 extension ResponsePane {
-  /// Which keys act in it.
+  /// The context that determines which keys act.
   var context: Context {
     if look?.isGrid == true { return .grid }
     return reading == nil ? .facts : .document

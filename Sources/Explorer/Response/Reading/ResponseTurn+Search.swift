@@ -41,14 +41,14 @@ extension ResponseTurn {
     }
   }
 
-  /// A switch of the search prompt: the search begins anew with it.
+  /// Toggles an option of the search prompt and restarts the search.
   mutating func toggleSearch(_ item: SearchOptions.Switch, _ text: String) -> [Outcome] {
     state.searchOptions.toggle(item)
     pane.reading?.search = nil
     return startSearch(text)
   }
 
-  /// Begins anew with every letter, from where the first one was typed.
+  /// Restarts the search on each key, from where the first one was typed.
   private mutating func startSearch(_ text: String) -> [Outcome] {
     guard var reading = pane.reading else { return [] }
     let origin = reading.search?.origin ?? reading.document.offset(at: reading.view)
@@ -64,7 +64,7 @@ extension ResponseTurn {
     }
   }
 
-  /// More was searched: the first match from where the search began is gone to once it is known.
+  /// Once more of the document has been searched, goes to the first match after the start of the search.
   mutating func searchAdvanced() -> [Outcome] {
     guard var reading = pane.reading, var search = reading.search, search.current == nil,
       let match = search.search.next(from: search.origin),

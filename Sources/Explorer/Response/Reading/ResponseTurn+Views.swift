@@ -1,7 +1,7 @@
 import Documents
 
 extension ResponseTurn {
-  /// Pretty, raw, hex, round again; what has no pretty view skips it, a picture comes back after its bytes.
+  /// Cycles through pretty, raw and hex; skips views the document lacks, and returns from bytes to the picture.
   mutating func cycleMode(_ reading: ResponsePane.Reading) -> [Outcome] {
     let modes = reading.document.kind.modes.filter { [.pretty, .raw, .hex].contains($0) }
     let index = modes.firstIndex(of: reading.view.mode)
@@ -9,7 +9,7 @@ extension ResponseTurn {
     return show(reading, in: modes[((index ?? -1) + 1) % modes.count])
   }
 
-  /// `o`: the keys of every object in order, or as they came.
+  /// `o`: toggles between sorted keys and their original order.
   mutating func toggleSorted(_ reading: ResponsePane.Reading) -> [Outcome] {
     guard reading.document.kind.modes.contains(.sorted) else {
       return say(.information, "Only a single JSON document can be shown with its keys in order")
@@ -17,7 +17,7 @@ extension ResponseTurn {
     return show(reading, in: reading.view.mode == .sorted ? .pretty : .sorted)
   }
 
-  /// Shows a document in another mode, at the same place as exactly as the two texts allow.
+  /// Switches the view mode, keeping the position as closely as the two texts allow.
   private mutating func show(_ reading: ResponsePane.Reading, in mode: DocumentView.Mode) -> [Outcome] {
     var reading = reading
     reading.document.setMode(&reading.view, mode)
@@ -28,7 +28,7 @@ extension ResponseTurn {
     return [.document(.index(key, reading.document))] + say(.information, "View: \(mode.title)")
   }
 
-  /// `P`: every way to look at the document, and what it may be taken for where the server lied.
+  /// `P`: lists all views of the document, and the types to reinterpret it as if the server is wrong.
   mutating func askForView() -> [Outcome] {
     guard let reading = pane.document else { return say(.information, "No document here") }
     let kind = reading.document.kind
@@ -63,7 +63,7 @@ extension ResponseTurn {
     return read(reading, as: kind)
   }
 
-  /// The same bytes taken for something else than the server or their beginning says.
+  /// Reinterprets the bytes as a type other than the declared or detected one.
   private mutating func read(_ reading: ResponsePane.Reading, as kind: DocumentKind) -> [Outcome] {
     let other = ResponsePane.Reading(reading.document.taken(for: kind))
     pane.reading = other
@@ -85,6 +85,6 @@ extension DocumentView.Mode {
 }
 
 extension String {
-  /// What follows `prefix`; `nil` where it does not begin so.
+  /// The text after `prefix`; `nil` without this prefix.
   func rest(after prefix: String) -> String? { hasPrefix(prefix) ? String(dropFirst(prefix.count)) : nil }
 }

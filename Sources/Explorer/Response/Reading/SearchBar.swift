@@ -1,6 +1,6 @@
 import Terminal
 
-/// The right half of the search prompt's border: its switches, each with its key, and how much is found.
+/// The right half of the search prompt's border: the options with their keys, and the number of matches.
 struct SearchBar {
   private let entries: [(item: SearchOptions.Switch, text: String, isOn: Bool)]
   private let count: String
@@ -16,7 +16,7 @@ struct SearchBar {
     theme = state.theme
   }
 
-  /// What is on is bold and in the accent, so that it is told without colours too.
+  /// Active options are bold in the accent colour, so that they stand out without colours too.
   func pieces(in frame: Rect) -> [StyledText] {
     var pieces: [StyledText] = []
     for entry in entries {
@@ -25,11 +25,11 @@ struct SearchBar {
     }
     let found = StyledText(count.isEmpty ? "nothing typed" : count, theme[.text])
     pieces.append(found)
-    // Where there is no room for all of it, the count is what is looked at while typing.
+    // Without room for everything, the number of matches matters most while typing.
     return pieces.columns + 14 <= frame.width ? pieces : [found]
   }
 
-  /// The switch at a column of the border; the facts stand before its right corner.
+  /// The option at a column of the border; its text ends before the right corner.
   func hit(x: Int, in frame: Rect) -> SearchOptions.Switch? {
     let all = pieces(in: frame)
     var column = frame.maxX - 3 - all.columns
@@ -44,7 +44,7 @@ struct SearchBar {
 }
 
 extension AppState {
-  /// A click on a switch in the border of the search prompt.
+  /// Handles a click on an option in the border of the search prompt.
   mutating func click(_ mouse: Mouse, in prompt: Prompt) -> [Effect] {
     let frame = OverlayView.frame(of: prompt, in: size)
     guard mouse.kind == .press, mouse.point.y == frame.minY,

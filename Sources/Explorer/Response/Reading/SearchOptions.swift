@@ -1,16 +1,16 @@
 import Documents
 import Terminal
 
-/// How a text is searched for; kept from one search to the next.
+/// The options of a search; kept from one search to the next.
 public struct SearchOptions: Equatable, Sendable {
   public var isRegex = false
-  /// Whether letters are told from capitals also where no capital was typed.
+  /// Whether case matters even if the text has no capitals.
   public var isCaseSensitive = false
   public var scope = SearchQuery.Scope.everything
 
   public init() {}
 
-  /// Text between slashes is a regular expression whatever the switch says.
+  /// Text between slashes is always a regular expression.
   func query(_ text: String) -> SearchQuery {
     let isBetweenSlashes = text.count > 2 && text.hasPrefix("/") && text.hasSuffix("/")
     return SearchQuery(
@@ -18,7 +18,7 @@ public struct SearchOptions: Equatable, Sendable {
       caseRule: isCaseSensitive ? .sensitive : .smart, scope: scope)
   }
 
-  /// The switches in the border of the prompt.
+  /// The options in the border of the prompt.
   enum Switch: CaseIterable {
     case regex, letterCase, scope
 

@@ -1,16 +1,16 @@
 import Basics
 import Documents
 
-/// A search in a document: what is looked for, where it began, and the match it stands at.
+/// A search in a document: its text, its start and the current match.
 public struct SearchState: Equatable, Sendable {
   public var text: String
-  /// Goes on in the background; asked for what is found whenever something is drawn.
+  /// Continues in the background; every frame asks it for the matches so far.
   public var search: DocumentSearch
-  /// Where the cursor was when the search began: the first match from there is gone to.
+  /// The cursor position when the search began: the search goes to the first match after it.
   public var origin: Int
   public var current: DocumentSearch.Match?
 
-  /// `3 of 41`, with a `+` while more may come.
+  /// For example `3 of 41`, with a `+` while the search is running.
   public var summary: String {
     let status = search.status
     if status.count == 0 { return status.isComplete ? "no match" : "searching" }

@@ -2,7 +2,7 @@ import Documents
 import Terminal
 
 extension ResponseTurn {
-  /// `t`: the array around the cursor as a table, or away with the table.
+  /// `t`: shows the array around the cursor as a table, or closes the table.
   mutating func toggleTable() -> [Outcome] {
     if case .table? = pane.look {
       _ = popLook()
@@ -28,7 +28,7 @@ extension ResponseTurn {
     }
     changeLook(serial: serial) { look in
       guard case .table(var grid) = look else { return }
-      // A list that grows stays at its end where the cursor was there.
+      // If the cursor was at the end of a growing table, it stays there.
       let isAtEnd = grid.table.map { grid.row == $0.rowCount - 1 && grid.row > 0 } ?? false
       grid.table = table
       if isAtEnd { grid.row = table.rowCount - 1 }
@@ -39,7 +39,7 @@ extension ResponseTurn {
     return []
   }
 
-  /// More of a stream has come: its table is made anew, unless it was put in another order.
+  /// Rebuilds the table of a growing stream, unless the user has sorted it.
   func renewTable() -> [Outcome] {
     guard case .table(let look)? = pane.look, look.sorting == nil,
       look.table != nil, let document = pane.document?.document, document.kind == .eventStream,
@@ -52,7 +52,7 @@ extension ResponseTurn {
     serial: Int, _ sorted: DocumentTable, _ sorting: TableLook.Sorting?
   ) -> [Outcome] {
     changeLook(serial: serial) { look in
-      // Another order may have been asked for meanwhile.
+      // The user may have sorted it differently since.
       guard case .table(var grid) = look, grid.sorting == sorting else { return }
       grid.table = sorted
       look = .table(grid)
@@ -76,7 +76,7 @@ extension ResponseTurn {
     return replace(table)
   }
 
-  /// Puts a table back after a change of its cursor.
+  /// Updates the table after its cursor moved.
   mutating func replace(_ table: TableLook) -> [Outcome] {
     pane.look = .table(table)
     settle()
@@ -91,7 +91,7 @@ extension ResponseTurn {
     return [.document(.sortTable(key, rows, table.sorting, serial: table.serial))]
   }
 
-  /// Enter: from the row to what it stands for.
+  /// Enter: opens the source of the row.
   mutating func enter(_ look: TableLook) -> [Outcome] {
     if let content = look.table?.content(ofRow: look.row) {
       let number = (look.table?.number(ofRow: look.row) ?? 0) + 1
@@ -127,7 +127,7 @@ extension ResponseTurn {
 }
 
 extension DocumentKind {
-  /// Whether some of it may be seen as rows and columns.
+  /// Whether some part of it can be shown as a table.
   var hasTable: Bool {
     switch self {
     case .json, .jsonSequence, .csv, .multipart, .eventStream: true

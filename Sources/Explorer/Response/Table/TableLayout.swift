@@ -2,7 +2,7 @@ import Basics
 import Documents
 import Terminal
 
-/// Which cells of a table are seen and how wide its columns are: as wide as what is seen of them asks.
+/// The visible cells of a table and the widths of its columns, which fit the visible content.
 struct TableLayout {
   struct Column {
     let index: Int
@@ -11,15 +11,15 @@ struct TableLayout {
     let width: Int
   }
 
-  /// The head and the line under it.
+  /// The column titles and the line below them.
   static let headHeight = 2
   private static let widest = 40
   private static let gap = 2
 
   let rows: [(number: Int, cells: [DocumentTable.Cell])]
-  /// In columns of the screen, from the left of the table.
+  /// In screen columns, from the left of the table.
   let columns: [Column]
-  /// The columns that the row numbers take.
+  /// The width of the row numbers.
   let gutter: Int
   private let width: Int
 
@@ -45,13 +45,13 @@ struct TableLayout {
     self.columns = columns
   }
 
-  /// Whether the whole of a column can be seen, or it stands first.
+  /// Whether a column is fully visible, or is the first visible one.
   func shows(_ column: Int) -> Bool {
     guard let place = columns.firstIndex(where: { $0.index == column }) else { return false }
     return place == 0 || columns[place].x + columns[place].width <= width
   }
 
-  /// The column at a place counted from the left of the table.
+  /// The column at an offset from the left of the table.
   func column(at x: Int) -> Int? {
     columns.last { $0.x <= x }?.index
   }

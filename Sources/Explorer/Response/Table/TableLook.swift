@@ -1,6 +1,6 @@
 import Documents
 
-/// A document looked at as a table: where the cursor is and what the rows are ordered by.
+/// A document shown as a table, with its cursor and sort order.
 public struct TableLook: Equatable, Sendable {
   public struct Sorting: Equatable, Sendable {
     public var column: Int
@@ -8,7 +8,7 @@ public struct TableLook: Equatable, Sendable {
   }
 
   public let serial: Int
-  /// `nil` while it is being made.
+  /// `nil` while it is being built.
   public var table: DocumentTable?
   public var row = 0
   public var column = 0
@@ -32,7 +32,7 @@ public struct TableLook: Equatable, Sendable {
     column = min(max(0, column + columns), max(0, (table?.columns.count ?? 0) - 1))
   }
 
-  /// Moves the window so that the cursor is in it.
+  /// Scrolls the cursor into view.
   mutating func settle(columns: Int, rows: Int) {
     let height = max(1, rows - TableLayout.headHeight)
     if row < firstRow { firstRow = row }
@@ -41,7 +41,7 @@ public struct TableLook: Equatable, Sendable {
     while firstColumn < column, !TableLayout(self, columns: columns, rows: rows).shows(column) { firstColumn += 1 }
   }
 
-  /// What the next order by this column is: upwards, downwards, as in the document.
+  /// The next sort order for this column: ascending, descending, original order.
   func nextSorting(of column: Int) -> Sorting? {
     guard let sorting, sorting.column == column else { return Sorting(column: column, isAscending: true) }
     return sorting.isAscending ? Sorting(column: column, isAscending: false) : nil

@@ -2,7 +2,7 @@ import Basics
 import Documents
 import Terminal
 
-/// Draws a table: the head with the order's mark, the rows, the cell under the cursor, and the place in the border.
+/// Draws a table: titles with the sort mark, the rows, the cell under the cursor, and the position in the border.
 enum TableLookView {
   static func draw(_ look: TableLook, _ state: AppState, in rect: Rect, frame: Rect, into screen: inout Screen) {
     guard let table = look.table else { return PaneFrame.hint(["Making the table."], state, in: rect, into: &screen) }
@@ -45,7 +45,7 @@ enum TableLookView {
     screen.write(rule, at: Point(x: rect.x, y: rect.y + 1), style: state.theme[.line], clippedTo: rect)
   }
 
-  /// Numbers stand at the right of their columns, so that their digits are under each other.
+  /// Right-aligns numbers, so that their digits line up.
   private static func draw(
     _ cells: [DocumentTable.Cell], _ layout: TableLayout, _ state: AppState, in rect: Rect, into screen: inout Screen
   ) {
@@ -59,13 +59,13 @@ enum TableLookView {
     }
   }
 
-  /// The cell under the cursor within the row under the cursor, also where there are no colours.
+  /// Marks the cell under the cursor within its row, even without colours.
   private static func markColumn(
     _ index: Int, _ layout: TableLayout, _ state: AppState, in rect: Rect, into screen: inout Screen
   ) {
     guard let column = layout.columns.first(where: { $0.index == index }) else { return }
     let place = Rect(x: rect.x + column.x, y: rect.y, width: column.width, height: 1).intersection(rect)
-    // The bar marks the row; the cell is what Enter acts on.
+    // The bar marks the row; Enter acts on the cell.
     let style = state.theme[.accentInk]
     screen.restyle(place) { $0 = style }
   }

@@ -8,7 +8,7 @@ import Foundation
 #endif
 
 extension ResponseTurn {
-  /// Enter on a value: what can be done with it.
+  /// Enter on a value: shows the menu of its actions.
   mutating func showValueMenu() -> [Outcome] {
     guard let reading = pane.reading else { return [] }
     guard let value = ValueUnderCursor(pane) else { return say(.information, "There is no value here") }
@@ -91,13 +91,13 @@ extension ResponseTurn {
     ] + say(.information, "Asserted: \(text.prefix(60)). It stands in Tests; ^S saves it")
   }
 
-  /// The text of a value as a document of its own.
+  /// Opens the text of a value as a separate document.
   private mutating func readByItself(_ value: ValueUnderCursor) -> [Outcome] {
     let reading = ResponsePane.Reading(Document(bytes: Array(value.text.utf8)))
     return push(.document(reading, title: "text of \(value.path?.short ?? "the line")"))
   }
 
-  /// The header and the claims of a token as a document.
+  /// Opens the header and claims of a token as a document.
   mutating func decodeToken(in text: String?) -> [Outcome] {
     guard let token = text.flatMap(JSONWebToken.first) else {
       return text == nil ? [] : say(.information, "Nothing to open here: Y copies the line")

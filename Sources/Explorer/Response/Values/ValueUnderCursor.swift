@@ -1,20 +1,20 @@
 import Basics
 import Documents
 
-/// The value under the cursor of a document, with what can be done with it.
+/// The value under the cursor of a document, and the data for its menu.
 struct ValueUnderCursor {
-  /// What it says: a text without quotes and escapes, anything else as it stands.
+  /// Strings without quotes and escapes, anything else verbatim.
   let text: String
-  /// In the document that is shown; `nil` in anything but JSON.
+  /// The path in the displayed document; `nil` in anything but JSON.
   let path: DocumentPath?
-  /// In the tab's own document; `nil` where the value is from a document inside it.
+  /// The path in the tab's own document; `nil` if the value is from an embedded document.
   let placeInBody: DocumentPath?
   let isText: Bool
   let isContainer: Bool
-  /// Whether `text` is all of it: a value of many megabytes is not read for a menu.
+  /// Whether `text` is complete: values of many megabytes are not read for a menu.
   let isWhole: Bool
 
-  /// `nil` where there is nothing at all.
+  /// `nil` if there is nothing under the cursor.
   init?(_ response: ResponsePane) {
     guard let reading = response.reading else { return nil }
     let document = reading.document
@@ -36,17 +36,17 @@ struct ValueUnderCursor {
 
   static let longest = 1 << 20
 
-  /// The key it stands under, or that of the array it is in: what a variable would be called.
+  /// The nearest key on the path, as a suggestion for the name of a variable.
   var name: String? {
     guard let path else { return nil }
     for step in path.steps.reversed() { if case .name(let name) = step { return name } }
     return nil
   }
 
-  /// The signed token in it: the whole, or a word of the line.
+  /// The JSON Web Token in the text: all of it, or a word of the line.
   var token: JSONWebToken? { JSONWebToken.first(in: text) }
 
-  /// The address in it, whole or beginning with a slash.
+  /// The address in the text: an HTTP URL or, in JSON, a path that begins with a slash.
   var address: String? {
     let trimmed = text.trimmed
     guard isText, !isContainer, trimmed.count <= 8192, !trimmed.contains(where: \.isWhitespace) else { return nil }
@@ -55,7 +55,7 @@ struct ValueUnderCursor {
     return path != nil && trimmed.hasPrefix("/") && trimmed.count > 1 ? trimmed : nil
   }
 
-  /// The assertion that this value is as it is; of a container, that it is there.
+  /// An assertion that the value stays equal; for a container, that it keeps its type.
   var assertion: (expression: String, operator: String, value: String)? {
     guard let placeInBody, !placeInBody.isCut, isWhole || isContainer else { return nil }
     let expression = "res.body" + placeInBody.steps.map(\.inExpression).joined()
@@ -63,7 +63,7 @@ struct ValueUnderCursor {
     return (expression, "eq", isText ? Self.operand(text) : text)
   }
 
-  /// A text that would be read as something else stands in quotes.
+  /// Quotes a text that would be read as something else.
   private static func operand(_ text: String) -> String {
     let isLiteral = ["true", "false", "null", "undefined", ""].contains(text) || Double(text) != nil
     let isQuoted = text.first.map { "'\"`".contains($0) } ?? false
@@ -71,12 +71,12 @@ struct ValueUnderCursor {
     return text.contains("'") ? "\"\(text)\"" : "'\(text)'"
   }
 
-  /// Expressions that select this value and those like it: what each is for, and the expression.
+  /// Filters that select this value or similar ones, each with its title.
   var filters: [(title: String, expression: String)] {
     guard let path, !path.isCut else { return [] }
     var found = [("Filter: only this value", path.expression)]
     guard let name else { return found }
-    // `.name`, or `['a name']` where it has to be quoted.
+    // `.name`, or `['a name']` if it needs quotes.
     let step = DocumentPath(steps: [.name(name)]).expression.dropFirst()
     found.append(("Filter: every \(name)", "$.\(step.hasPrefix(".") ? "" : ".")\(step)"))
     if !isContainer, isWhole, case .name? = path.steps.last {
@@ -91,7 +91,7 @@ struct ValueUnderCursor {
 }
 
 extension DocumentPath.Step {
-  /// As assertions write it: `.name`, `['a b']`, `[3]`.
+  /// A step in the syntax of assertions: `.name`, `['a b']`, `[3]`.
   fileprivate var inExpression: String {
     switch self {
     case .index(let index): return "[\(index)]"
