@@ -3,7 +3,7 @@ import Documents
 import Networking
 
 extension ResponseTurn {
-  /// `y`: everything of the request and its answer that can be copied, each with its size.
+  /// `y`: lists everything in the request and response that can be copied, with sizes.
   mutating func showCopyMenu() -> [Outcome] {
     var items = [
       Picker.Item(id: "curl", title: "cURL", detail: "secrets masked"),
@@ -56,19 +56,19 @@ extension ResponseTurn {
     }
   }
 
-  /// The beginning of the value under the cursor, in one line.
+  /// The start of the value under the cursor, on one line.
   private var shownValue: String {
     guard let value = ValueUnderCursor(pane) else { return "" }
     return value.isWhole ? preview(of: value.text) : "too large for a preview"
   }
 
-  /// Where the value under the cursor lies in the body, back through filters.
+  /// The path of the value under the cursor in the body, mapped back through filters.
   private var pathOfValue: String? {
     guard let reading = pane.document else { return nil }
     return (pane.placeInBody ?? reading.document.path(at: reading.view))?.expression
   }
 
-  /// More than this is not put on a clipboard: terminals cut or refuse it.
+  /// The limit for the clipboard: terminals truncate or refuse more.
   static var clipboardLimit: Int { 8 << 20 }
 
   mutating func copyBytes(of store: ByteStore, _ label: String) -> [Outcome] {
@@ -82,7 +82,7 @@ extension ResponseTurn {
     return [.system(.copy(String(decoding: bytes, as: UTF8.self), label: label))]
   }
 
-  /// The marked lines as they are shown.
+  /// Copies the selected lines as displayed.
   private mutating func copyLines(_ lines: ClosedRange<Int>, of reading: ResponsePane.Reading) -> [Outcome] {
     guard let text = reading.document.text(ofLines: lines, in: reading.view, limit: Self.clipboardLimit) else {
       return say(.warning, "The marked lines are too many for the clipboard: s saves the body to a file")
@@ -92,7 +92,7 @@ extension ResponseTurn {
     return [.system(.copy(text, label: "\(count) line\(lines.count == 1 ? "" : "s")"))]
   }
 
-  /// `Y`: the marked lines, else the value under the cursor; in a list, the line under it.
+  /// `Y`: copies the selected lines, else the value under the cursor; in a list, its line.
   mutating func copyValue() -> [Outcome] {
     guard let rect = given.rect else { return [] }
     if let reading = pane.reading {
