@@ -1,7 +1,7 @@
 import Workspaces
 
 extension AppState {
-  /// What taking an item of a picker does.
+  /// Acts on the item chosen in a picker.
   mutating func picked(_ purpose: Picker.Purpose, _ id: String) -> [Effect] {
     switch purpose {
     case .palette: return commands.command(named: id).map { performWhereItActs($0) } ?? []
@@ -21,13 +21,13 @@ extension AppState {
     }
   }
 
-  /// A command by its name goes to the pane that it acts in, which need not be the focused one.
+  /// Runs a command chosen by name in the pane that it acts in, which may not be the focused one.
   private mutating func performWhereItActs(_ command: Command) -> [Effect] {
     let pane = pane(for: command)
     return (pane.map { setFocus($0) } ?? []) + perform(command)
   }
 
-  /// What the text of a prompt does once Enter was pressed.
+  /// Acts on the text of a prompt after Enter.
   mutating func answered(_ purpose: Prompt.Purpose, _ text: String) -> [Effect] {
     let name = text.trimmed
     switch purpose {
@@ -55,7 +55,7 @@ extension AppState {
     }
   }
 
-  /// Why the text of a prompt is no answer; it then stays open with the text in it.
+  /// Why the text of a prompt is invalid; the prompt then stays open.
   func fault(of prompt: Prompt) -> String? {
     let text = prompt.field.text
     switch prompt.purpose {
@@ -74,7 +74,7 @@ extension AppState {
     apply(.history(.queryTyped(text, pause: nextSerial())))
   }
 
-  /// A new request begins at the collection's address where it has a variable for it.
+  /// The initial URL of a new request: the base URL of the collection if there is a variable for it.
   private var newURL: String {
     let names = environment.current?.variables.map(\.row.name) ?? []
     return ["base_url", "baseUrl", "base", "host"].first(where: names.contains).map { "{{\($0)}}/" } ?? ""
@@ -86,7 +86,7 @@ extension AppState {
     return respond(.typed(purpose, text))
   }
 
-  /// Esc in a prompt that acts while one types.
+  /// Handles Esc in a prompt that acts while the user types.
   mutating func abandoned(_ purpose: Prompt.Purpose) -> [Effect] {
     if purpose == .treeFilter { return apply(TreeFeature.Action.filterChanged(nil)) }
     if purpose == .historyFilter { return apply(.history(.filterEnded)) }

@@ -25,7 +25,7 @@ extension AppState {
     return show(page, rows, height: place.height)
   }
 
-  /// What nobody has seen is not decided about: a version that came meanwhile is shown first.
+  /// A decision applies only to a version that the user has seen: a newer one is shown first.
   private mutating func decide(_ choice: ConflictChoice, _ page: ConflictPage) -> [Effect] {
     overlay = nil
     guard let version = sessions[page.key]?.onDisk else {
@@ -38,7 +38,8 @@ extension AppState {
     return apply(.files(.conflictDecided(page.key, choice, savesAfter: page.savesAfter)))
   }
 
-  /// The wheel scrolls; a click on a version takes it for its field, on a key in the last row does what that does.
+  /// The wheel scrolls; a click on a version chooses it for its field, a click on a key in the last row acts like the
+  /// key.
   mutating func click(_ mouse: Mouse, in page: ConflictPage) -> [Effect] {
     var page = page
     let (rows, place) = ConflictView.list(of: page, in: size)
@@ -74,7 +75,7 @@ extension AppState {
 }
 
 extension ConflictPage {
-  /// To the next field; through one that is longer than the window first.
+  /// Moves to the next field, scrolling first through a field taller than the window.
   mutating func move(by step: Int, in rows: ConflictRows, height: Int) {
     let range = rows.range(of: cursor)
     if step > 0, range.upperBound > offset + height, range.lowerBound < offset + height {

@@ -40,7 +40,7 @@ extension AppState {
     }
   }
 
-  /// A paste of one line for the overlay.
+  /// Pastes a single line into the overlay.
   private mutating func pasteIntoOverlay(_ text: String) -> [Effect] {
     switch overlay {
     case .picker(var picker):
@@ -70,7 +70,7 @@ extension AppState {
     guard case .character(let character) = key.code,
       let choice = question.choices.first(where: { $0.letter == Character(character.lowercased()) })
     else { return [] }
-    // What was not seen, or not to its end, cannot be agreed to.
+    // The user cannot agree to something that has not been shown to the end.
     if choice.action != nil, !question.isDrawn { return [] }
     if choice.action != nil, !QuestionBox(question, in: size).isSeen { return scroll(question, by: 1) }
     overlay = nil
@@ -119,7 +119,7 @@ extension AppState {
     return apply(.overlay(.picked(picker.purpose, id: item.id)))
   }
 
-  /// Why an item cannot be taken now. What a command needs may have arrived since the palette opened.
+  /// Why an item cannot be chosen now. What a command was missing may have arrived since the palette opened.
   private func refusal(of item: Picker.Item, in picker: Picker) -> String? {
     guard picker.purpose == .palette, item.refusal != nil else { return item.refusal }
     if item.id == SendingCommands.send.name, opening != nil { return nil }
@@ -159,7 +159,7 @@ extension AppState {
 
   mutating func typed(_ prompt: Prompt) -> [Effect] {
     var prompt = prompt
-    // The field begins with the `$` of every expression; whoever types it all the same means one.
+    // The field starts with the `$` of every expression; users who type another one mean a single `$`.
     if prompt.purpose == .jsonPath, prompt.field.text.hasPrefix("$$") {
       let caret = prompt.field.caret
       prompt.field = TextField(String(prompt.field.text.dropFirst()))

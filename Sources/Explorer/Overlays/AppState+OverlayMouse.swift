@@ -1,7 +1,8 @@
 import Terminal
 
 extension AppState {
-  /// The mouse while something lies above the panes: it chooses, presses, scrolls there; a press beside a list closes it.
+  /// Handles the mouse while an overlay is open: it chooses, presses and scrolls there; a press outside a list closes
+  /// it.
   mutating func applyToOverlay(_ mouse: Mouse) -> [Effect] {
     switch overlay {
     case .environmentEditor: return apply(EnvironmentFeature.Action.clicked(mouse))
@@ -22,7 +23,7 @@ extension AppState {
     }
   }
 
-  /// A key whose word in the last row of the box was pressed.
+  /// The key whose label in the last row of the box was pressed.
   private func key(at mouse: Mouse, of overlay: Overlay) -> Key? {
     guard mouse.kind == .press, let frame = OverlayView.frame(of: overlay, in: size) else { return nil }
     switch OverlayView.key(at: mouse.point, of: overlay.keys, in: frame) {
@@ -53,7 +54,7 @@ extension AppState {
       guard list.contains(mouse.point) else {
         return PickerView.frame(of: picker, in: size).contains(mouse.point) ? [] : applyToOverlay(.escape)
       }
-      // Below the last item there is nothing to take.
+      // Below the last item.
       guard picker.found.indices.contains(picker.offset + mouse.point.y - list.minY) else { return [] }
       picker.move(by: picker.offset + mouse.point.y - list.minY - picker.cursor)
       return take(picker)
@@ -73,7 +74,7 @@ extension AppState {
     }
   }
 
-  /// In the field: the caret, a word, a selection. A press beside the box takes nothing away that was typed.
+  /// In the field, moves the caret or selects. A press outside the box discards no typed text.
   private mutating func clickField(_ mouse: Mouse, in prompt: Prompt) -> [Effect] {
     var prompt = prompt
     let frame = OverlayView.frame(of: prompt, in: size)

@@ -1,9 +1,9 @@
 import Terminal
 
-/// Fingers are faster than files. Keys that act on a list which is still being read wait for it, with all that is typed
-/// after them, and then act in that order: a name and Enter mean the same before and after the list arrives.
+/// The user types faster than files load. Keys that act on a list still being loaded wait for it, with all input after
+/// them, then act in order: a name and Enter mean the same before and after the list arrives.
 extension AppState {
-  /// Whether what the open box lists is still being read.
+  /// Whether the list of the open box is still loading.
   var awaitsList: Bool {
     switch overlay {
     case .picker(let picker):
@@ -18,19 +18,19 @@ extension AppState {
     }
   }
 
-  /// What the open box says instead of its list while that is still being read.
+  /// The text shown in place of a list that is still loading.
   var waiting: String? {
     guard awaitsList else { return nil }
     return typedAhead.isEmpty ? "Loading the list…" : "Loading the list… Enter acts once it is there."
   }
 
-  /// Whether nobody knows yet which requests there are.
+  /// Whether it is still unknown which requests exist.
   private var awaitsTree: Bool { !isListed && workspace.collections.isEmpty }
 
-  /// Whether nobody knows yet which environments there are.
+  /// Whether it is still unknown which environments exist.
   var awaitsEnvironments: Bool { !environment.isLoaded && (awaitsTree || currentCollection != nil) }
 
-  /// Keeps what is typed for a list that is not there. Esc gives up waiting; the mouse acts on what is shown.
+  /// Queues input for a list that is still loading. Esc stops waiting; the mouse acts on what is shown.
   mutating func isHeld(_ event: Event) -> Bool {
     if overlay == nil, typedAhead.isEmpty { return beginsToWait(event) }
     guard awaitsList else {
@@ -50,14 +50,14 @@ extension AppState {
     return true
   }
 
-  /// Holds the first key that acts on the tree, while nobody knows which requests are in it.
+  /// Queues the first key that acts on the tree while its requests are unknown.
   private mutating func beginsToWait(_ event: Event) -> Bool {
     guard awaitsTree, !isEditingText, awaitsListing(event) else { return false }
     typedAhead = [event]
     return true
   }
 
-  /// Whether a key that no box takes acts on what is still being read. A history that was opened is there.
+  /// Whether a key outside boxes acts on a list still being loaded. An expanded history needs no waiting.
   private func awaitsListing(_ event: Event) -> Bool {
     guard case .key(let key) = event, let command = commands.command(for: key, in: context) else { return false }
     if command.name == EnvironmentCommands.edit.name { return awaitsEnvironments }
@@ -65,11 +65,11 @@ extension AppState {
       && (Self.onRows.contains(command.name) || GoingCommands.onRows.contains(command))
   }
 
-  /// Names of the commands that act on the tree's row under the cursor, also where other features offer them.
+  /// Names of the commands that act on the tree's selected row, including those of other features.
   private static let onRows = Set(
     TreeCommands.all.map(\.name) + RowCommands.all.map(\.name) + ComparisonCommands.all.map(\.name))
 
-  /// Whether a key ends or suspends the program. A letter may be meant for the box that a key before it opens.
+  /// Whether a key quits or suspends the program. A letter may be meant for the box that an earlier key will open.
   private func leaves(_ key: Key) -> Bool {
     guard let command = commands.command(for: key, in: context), ProgramCommands.all.contains(command) else {
       return false
@@ -88,7 +88,7 @@ extension AppState {
     }
   }
 
-  /// Refreshes the list of the open box, if the action concerns it, and does what was typed ahead.
+  /// Refreshes the list of the open box if the action concerns it, and replays queued input.
   mutating func relist(after action: Action) -> [Effect] {
     if case .terminal(.mouse) = action, overlay == nil { typedAhead = [] }
     if case .question? = overlay { typedAhead = [] }
@@ -96,7 +96,7 @@ extension AppState {
     case (.files(.treeLoaded), .picker(let picker)?), (.files(.treeRefreshed), .picker(let picker)?),
       (.files(.changed), .picker(let picker)?):
       if picker.purpose == .jump { return relist(picker, as: .jump(in: workspace)) }
-      // Without a collection no environments will come.
+      // Without a collection, no environments will arrive.
       return picker.purpose == .environment && !awaitsList ? relistEnvironments(picker) : []
     case (.environment(.loaded), .picker(let picker)?):
       return picker.purpose == .environment ? relistEnvironments(picker) : []

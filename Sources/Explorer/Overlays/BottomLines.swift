@@ -1,14 +1,14 @@
 import Basics
 import Terminal
 
-/// What is said or asked at the bottom: one line where it fits, more above it where the screen is narrow, so that no
-/// word of a message and no choice of a question is out of sight.
+/// A message or question at the bottom, on as many lines as it needs, so that no word and no choice is hidden on a
+/// narrow screen.
 struct BottomLines: Equatable {
-  /// Text that stands together on one of the lines.
+  /// Text placed as a unit on one of the lines.
   struct Piece: Equatable {
     let text: [StyledText]
     let start: Int
-    /// The answer that a click on it gives.
+    /// The letter of the choice that a click selects.
     let letter: Character?
 
     var columns: Range<Int> { start..<start + text.columns }
@@ -44,7 +44,7 @@ struct BottomLines: Equatable {
 
   private init(width: Int) { self.width = width }
 
-  /// A text in lines of its own; what is over the most ends in `…`.
+  /// Writes a text on its own lines; beyond the maximum it is cut with `…`.
   private mutating func write(_ text: String, _ style: Style, most: Int) {
     var wrapped = text.wrapped(to: width)
     if wrapped.count > most {
@@ -54,7 +54,7 @@ struct BottomLines: Equatable {
     lines += wrapped.map { [Piece(text: [StyledText($0, style)], start: 1, letter: nil)] }
   }
 
-  /// Beside what stands on the last line, or on a new one.
+  /// Appends to the last line if it fits, else to a new one.
   private mutating func add(_ text: [StyledText], _ letter: Character) {
     let text = text.truncated(to: width)
     let start = lines.last?.last.map { $0.columns.upperBound + 2 } ?? 1
@@ -63,7 +63,7 @@ struct BottomLines: Equatable {
     lines[lines.count - 1].append(Piece(text: text, start: isFirst ? 1 : start, letter: letter))
   }
 
-  /// The letter of the answer that stands at a place of the screen.
+  /// The letter of the choice at a point of the screen.
   func letter(at point: Point, in size: Size) -> Character? {
     let line = point.y - (size.rows - lines.count)
     guard lines.indices.contains(line) else { return nil }
@@ -89,7 +89,7 @@ extension Message.Kind {
     }
   }
 
-  /// So that no kind is told by colour alone.
+  /// Distinguishes the kinds without colours.
   var mark: String {
     switch self {
     case .information: ""

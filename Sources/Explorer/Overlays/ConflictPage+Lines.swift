@@ -1,7 +1,7 @@
 import Workspaces
 
 extension ConflictPage {
-  /// Both sides of a field in as many lines as it takes to tell them apart.
+  /// Both sides of a field, in as many lines as it takes to show the difference.
   static func lines(
     of conflict: DefinitionMerge.Conflict, _ mine: RequestDefinition, _ theirs: RequestDefinition
   ) -> [Line] {
@@ -14,7 +14,7 @@ extension ConflictPage {
     }
   }
 
-  /// The lines of a text that differ, with the number that the first of them has.
+  /// The differing lines of a text, with the number of the first one.
   private static func lines(_ field: String, _ mine: [String], _ theirs: [String]) -> [Line] {
     var head = 0
     while head < min(mine.count, theirs.count), mine[head] == theirs[head] { head += 1 }
@@ -35,7 +35,7 @@ extension ConflictPage {
 }
 
 extension BodyDefinition {
-  /// As it is shown beside another.
+  /// The text compared with the other version.
   fileprivate var lines: [String] {
     switch self {
     case .none: ["no body"]
@@ -55,7 +55,7 @@ extension BodyDefinition {
 }
 
 extension Authentication {
-  /// The scheme and its fields; what is secret is told apart without being shown.
+  /// The scheme and its fields; secrets are distinguished without being shown.
   fileprivate var words: [String] {
     lines(inheritedFrom: "").filter { $0.kind != .fact && (!$0.value.isEmpty || $0.id == "scheme") }.map { line in
       let isSecret = line.kind == .text(isSecret: true) && !line.value.contains("{{")

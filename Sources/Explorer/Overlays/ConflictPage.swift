@@ -1,16 +1,16 @@
 import Workspaces
 
-/// Two versions of one request side by side, where a draft and another program changed the same fields: which of the
-/// two each field keeps, or one answer for all of them.
+/// Two versions of a request side by side, after the user and another program changed the same fields: the user chooses
+/// a version for each field, or one for all.
 public struct ConflictPage: Equatable, Sendable {
   public let key: RequestKey
   public let name: String
-  /// The version of the disk that is shown: what came after it has to be seen first.
+  /// The disk version displayed here; a newer one has to be shown before a decision.
   let version: Int
   var fields: [Field]
-  /// Whether the choice is saved straight away, because a save asked for it.
+  /// Whether to save after the choice, because a save led here.
   let savesAfter: Bool
-  /// The field under the cursor, and the first row that is shown.
+  /// The field under the cursor, and the first visible row.
   var cursor = 0
   var offset = 0
 
@@ -18,9 +18,9 @@ public struct ConflictPage: Equatable, Sendable {
     case mine, theirs
   }
 
-  /// A field that both changed; one with a long text takes several lines.
+  /// A field that both changed; a long text takes several lines.
   struct Field: Equatable, Sendable {
-    /// As the merge calls it.
+    /// The field's name in the merge.
     let id: String
     let lines: [Line]
     var side = Side.mine
@@ -43,7 +43,7 @@ public struct ConflictPage: Equatable, Sendable {
     fields = conflicts.map { Field(id: $0.field, lines: Self.lines(of: $0, mine, theirs.definition)) }
   }
 
-  /// What the marks say, as a choice.
+  /// The marked sides as a choice.
   var choice: ConflictChoice { .fields(theirs: Set(fields.filter { $0.side == .theirs }.map(\.id))) }
 
   mutating func choose(_ side: Side?) {
@@ -51,7 +51,7 @@ public struct ConflictPage: Equatable, Sendable {
     fields[cursor].side = side ?? (fields[cursor].side == .mine ? .theirs : .mine)
   }
 
-  /// What the bottom line says; Enter keeps what is marked, a letter answers for the whole request.
+  /// The keys in the bottom line; Enter applies the marked sides, a letter decides for the whole request.
   static let keys: [(key: String, label: String)] = [
     ("Enter", "keep marked"), ("Space", "switch"), ("m", "all mine"), ("t", "all theirs"), ("b", "keep both"),
     ("Esc", "later"),

@@ -1,25 +1,25 @@
 import Terminal
 
-/// A conflict laid out in rows: the field, mine and theirs beside each other, or one under the other where it is narrow.
+/// The rows of a conflict: for each field, both versions side by side, or one below the other if narrow.
 struct ConflictRows: Equatable {
   struct Row: Equatable {
-    /// Its place among the fields.
+    /// Index of the field.
     let field: Int
     var title = ""
-    /// What stands on each side; `nil` where the row does not have that side.
+    /// The text of each version; `nil` if the row has no such side.
     var mine: String?
     var theirs: String?
-    /// Whether the marks of the choice stand here.
+    /// Whether the row shows the marks of the choice.
     var isFirst = false
   }
 
   let rows: [Row]
   let isBeside: Bool
-  /// Columns of the field's name, and of each version without its mark.
+  /// Widths of the field's name and of each version without its mark.
   let title: Int
   let side: Int
 
-  /// - Parameter width: the columns there are, without the frame.
+  /// - Parameter width: the columns inside the frame.
   init(_ page: ConflictPage, width: Int) {
     isBeside = width >= 64
     title = isBeside ? min(22, width / 4) : width

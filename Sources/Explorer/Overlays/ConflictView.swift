@@ -1,6 +1,6 @@
 import Terminal
 
-/// Draws two versions of a request: the field, mine, theirs, and a mark before the one that is taken.
+/// Draws two versions of a request: field, mine and theirs, with a mark on the chosen one.
 enum ConflictView {
   static func frame(of page: ConflictPage, in size: Size) -> Rect {
     let width = OverlayView.width(120, in: size)
@@ -9,7 +9,7 @@ enum ConflictView {
     return Rect(x: (size.columns - width) / 2, y: max(1, (size.rows - height) / 3), width: width, height: height)
   }
 
-  /// The rows of the fields, and where they stand.
+  /// The rows of the fields and their frame.
   static func list(of page: ConflictPage, in size: Size) -> (rows: ConflictRows, place: Rect) {
     let frame = frame(of: page, in: size)
     let rows = ConflictRows(page, width: frame.width - 4)

@@ -1,6 +1,6 @@
 import Terminal
 
-/// The help: what can be done here first, then everything, searchable.
+/// The help: first the keys of the current context, then all of them; searchable.
 public struct HelpPage: Equatable, Sendable {
   public let context: Context
   public var field = TextField()
@@ -10,7 +10,7 @@ public struct HelpPage: Equatable, Sendable {
     self.context = context
   }
 
-  /// One line: a heading, or a key with what it does; a long sentence goes on below.
+  /// A heading, or a key with its description; a long description wraps.
   struct Line: Equatable {
     var keys = ""
     let title: String
@@ -19,7 +19,7 @@ public struct HelpPage: Equatable, Sendable {
     static let blank = Line(title: "")
   }
 
-  /// The columns in which keys stand.
+  /// The width of the key column.
   static let keyColumns = 16
 
   static func frame(in size: Size) -> Rect {
@@ -46,7 +46,7 @@ public struct HelpPage: Equatable, Sendable {
 
   private typealias Pair = (keys: String, title: String)
 
-  /// A heading and what stands under it.
+  /// A heading and its lines.
   private struct Entry {
     let heading: String
     let pairs: [Pair]
@@ -73,13 +73,13 @@ public struct HelpPage: Equatable, Sendable {
 
   private func matches(_ text: String) -> Bool {
     if field.text.isEmpty { return true }
-    // No key is described at such length; a pasted file is not looked for a hundred times.
+    // No description is this long; a pasted file must not be searched for a hundred times.
     return field.text.utf8.count < 200 && text.lowercased().contains(field.text.lowercased())
   }
 }
 
 extension Context {
-  /// Where that is, in the words of the help.
+  /// The name of the context in the help.
   var place: String {
     switch self {
     case .tree: "in the tree"

@@ -1,7 +1,7 @@
 import Terminal
 
-/// What was typed into a box that was then closed, or whose answer failed: it is there again, selected, when the box
-/// opens the next time. Nothing but undo discards what was typed.
+/// Text typed into a box that was closed, or whose input failed: it is restored, selected, when the box opens again.
+/// Only undo discards typed text.
 public struct KeptTexts: Equatable, Sendable {
   public enum Place: Hashable, Sendable {
     case prompt(Prompt.Purpose)
@@ -12,19 +12,19 @@ public struct KeptTexts: Equatable, Sendable {
   }
 
   private var texts: [Place: String] = [:]
-  /// What the disk has yet to agree to.
+  /// Text accepted by the box that may still fail on disk.
   private var answered: (place: Place, text: String)?
 
   mutating func keep(_ text: String, of place: Place) {
     if !text.isEmpty { texts[place] = text }
   }
 
-  /// The text is in its place again.
+  /// Removes and returns the text of a box.
   mutating func take(_ place: Place) -> String? { texts.removeValue(forKey: place) }
 
   mutating func answer(_ text: String, of place: Place) { answered = (place, text) }
 
-  /// What became of the last answer.
+  /// Completes the last answer; keeps its text after a failure.
   mutating func settle(failed: Bool) {
     if failed, let answered { keep(answered.text, of: answered.place) }
     answered = nil
@@ -37,7 +37,7 @@ public struct KeptTexts: Equatable, Sendable {
 }
 
 extension AppState {
-  /// Puts what was typed there the last time into a box that has just been opened.
+  /// Restores the text last typed into the box that has just opened.
   mutating func bringBackTyped() -> [Effect] {
     switch overlay {
     case .prompt(var prompt):
@@ -55,7 +55,7 @@ extension AppState {
     }
   }
 
-  /// Before a prompt closes without its answer.
+  /// Keeps the text of a prompt that closes without being accepted.
   mutating func keepTyped(_ prompt: Prompt) {
     guard !prompt.isHidden, prompt.field.text != prompt.initial else { return }
     if prompt.purpose == .sendAnswer {
@@ -67,7 +67,7 @@ extension AppState {
 }
 
 extension TextField {
-  /// The text, selected, so that typing replaces it; undo leads back to what stood there.
+  /// Inserts the text selected, so that typing replaces it; undo restores the initial text.
   mutating func bringBack(_ text: String) {
     replaceAll(with: text)
     selectAll()

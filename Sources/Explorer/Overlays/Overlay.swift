@@ -1,4 +1,4 @@
-/// What lies above the panes and takes every key until it is closed.
+/// The layer above the panes, which receives all keys until it is closed.
 public enum Overlay: Equatable, Sendable {
   case picker(Picker)
   case question(Question)
@@ -9,18 +9,18 @@ public enum Overlay: Equatable, Sendable {
   case find(FindFeature.State)
 }
 
-/// A yes-or-no question, asked on the bottom line.
+/// A question with a few choices, asked in the bottom line.
 public struct Question: Equatable, Sendable {
   public var text: String
   public var choices: [Choice]
-  /// Lines that have to be seen before it is answered; they stand in a box above it.
+  /// Lines shown in a box above; the user has to see them before answering.
   public var details: [String] = []
-  /// The first of them that is shown.
+  /// The first visible line of the details.
   var offset = 0
-  /// Whether it was on the screen: a letter that was typed before that was meant for something else.
+  /// Whether it has been on the screen: a letter typed earlier was meant for something else.
   var isDrawn = false
 
-  /// One letter and what it does; `nil` only closes the question.
+  /// A letter and its action; `nil` only closes the question.
   public struct Choice: Equatable, Sendable {
     public var letter: Character
     public var label: String
@@ -38,26 +38,26 @@ public struct Question: Equatable, Sendable {
     self.choices = choices
   }
 
-  /// `y` does it, `n` and Esc leave everything as it is.
+  /// `y` runs the action, `n` and Esc change nothing.
   public static func confirm(_ text: String, yes: Action) -> Question {
     Question(text, [Choice("y", "yes", yes), Choice("n", "no", nil)])
   }
 }
 
-/// What happens in an overlay beyond keys.
+/// Actions of overlays other than keys.
 public enum OverlayAction: Equatable, Sendable {
   case show(Overlay)
   case close
-  /// Closed without an answer; what was typed is there again the next time.
+  /// Closed without being accepted; the text is restored when it opens again.
   case abandoned(KeptTexts.Place, String)
-  /// A picker's item was taken.
+  /// An item of a picker was chosen.
   case picked(Picker.Purpose, id: String)
-  /// A prompt's text was accepted.
+  /// The text of a prompt was accepted.
   case answered(Prompt.Purpose, String)
 }
 
 extension Overlay {
-  /// What the keys do while it is open.
+  /// The keys that act while it is open.
   var keys: [(key: String, label: String)] {
     switch self {
     case .picker: [("Enter", "choose"), ("↑ ↓", "move"), ("Esc", "close")]

@@ -1,6 +1,6 @@
 import Terminal
 
-/// What opens a box above the panes: the palette, the help, the jump, the themes.
+/// Commands that open a box above the panes: palette, help, jump, themes.
 enum OverlayCommands {
   static let all: [Command] = [jump, chooseTheme, palette, help]
 

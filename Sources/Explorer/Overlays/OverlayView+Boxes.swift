@@ -1,6 +1,6 @@
 import Terminal
 
-/// Which box lies above the panes, on a ground that is darker than they are; a question stands in the bottom line.
+/// Draws the open box over the dimmed panes; a question appears in the bottom line.
 extension OverlayView {
   static func draw(_ state: AppState, into screen: inout Screen) {
     guard let overlay = state.overlay else { return }
@@ -12,7 +12,7 @@ extension OverlayView {
     if let frame = frame(of: overlay, in: state.size) { drawKeys(overlay.keys, state, in: frame, into: &screen) }
   }
 
-  /// Where the box stands; `nil` for a question.
+  /// The frame of the box; `nil` for a question.
   static func frame(of overlay: Overlay, in size: Size) -> Rect? {
     switch overlay {
     case .picker(let picker): PickerView.frame(of: picker, in: size)
@@ -47,7 +47,7 @@ extension OverlayView {
   }
 
   private static func draw(_ prompt: Prompt, _ state: AppState, into screen: inout Screen) {
-    // What acts while one types stands at the bottom, so that what it acts on stays in view.
+    // A prompt that acts while the user types sits at the bottom, so that its effect stays visible.
     let frame = frame(of: prompt, in: state.size)
     let facts = prompt.purpose == .search ? SearchBar(state).pieces(in: frame) : []
     PaneFrame.box(prompt.title, facts: facts, state, in: frame, into: &screen)
@@ -59,7 +59,7 @@ extension OverlayView {
     let frame = HelpPage.frame(in: state.size)
     let facts = [StyledText("type to search", state.theme[.dim])]
     let inner = PaneFrame.box("Help", facts: facts, state, in: frame, into: &screen)
-    // In a window of few lines the field is there once something is searched for.
+    // In a window of few lines, the field appears once the user types.
     let hasField = inner.height > 2 || !help.field.text.isEmpty
     let list = inner.splitTop(inner.height > 3 ? 2 : hasField ? 1 : 0).1
     if hasField { drawField(help.field, state, in: content(of: frame).splitTop(1).0, into: &screen) }
@@ -81,7 +81,7 @@ extension OverlayView {
 }
 
 extension Overlay {
-  /// Whether the panes are only background: what acts on them while one types leaves them in view.
+  /// Whether the panes are dimmed; a prompt that acts on them while the user types leaves them visible.
   fileprivate var coversPanes: Bool {
     if case .prompt(let prompt) = self { return !prompt.isLive }
     return true
@@ -89,7 +89,7 @@ extension Overlay {
 }
 
 extension TextField {
-  /// As many dots as characters, the caret in its place.
+  /// An asterisk for each character, with the caret in place.
   fileprivate var hidden: TextField {
     var shown = TextField(String(repeating: "*", count: text.count))
     shown.moveCaret(to: String(decoding: text.utf8.prefix(caret), as: UTF8.self).count)

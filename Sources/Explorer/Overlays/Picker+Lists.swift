@@ -1,7 +1,7 @@
 import Workspaces
 
 extension Picker {
-  /// Every action by name, with its key; those that are not possible now come last and say why.
+  /// All commands by name, with their keys; those refused now come last, with the reason.
   static func palette(for state: AppState) -> Picker {
     let items = state.commands.records.filter { $0.isListed && $0 != OverlayCommands.palette }.map { command in
       let nowhere = state.pane(for: command) == nil ? "Not on the tabs that are open" : nil
@@ -13,7 +13,7 @@ extension Picker {
       "Palette", .palette, items: items.filter { $0.refusal == nil } + items.filter { $0.refusal != nil })
   }
 
-  /// Every request of the workspace by method, name, URL and the path of its file.
+  /// All requests of the workspace by method, name, URL and file path.
   static func jump(in workspace: WorkspaceTree) -> Picker {
     let root = workspace.collections.count > 1 ? workspace.path : workspace.collections.first?.path ?? workspace.path
     var items: [Item] = []
@@ -50,7 +50,7 @@ extension Picker {
     return Picker("Method (or type your own)", .method, items: items, selected: current, takesTyped: true)
   }
 
-  /// The folders that something may be moved to: all but itself and what is below it.
+  /// The folders that an item can be moved to: all but itself and its descendants.
   static func folders(in workspace: WorkspaceTree, moving path: String) -> Picker {
     var items: [Item] = []
     func add(_ list: [TreeItem], _ name: String) {

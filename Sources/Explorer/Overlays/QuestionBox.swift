@@ -1,7 +1,7 @@
 import Basics
 import Terminal
 
-/// The box above a question that shows what it is about, to the last character.
+/// The box above a question with the complete details of what the user agrees to.
 struct QuestionBox: Equatable {
   let frame: Rect
   let lines: [String]
@@ -16,8 +16,8 @@ struct QuestionBox: Equatable {
     offset = question.offset
   }
 
-  /// At the edge and not at words: no blank of what is agreed to is left out. What goes on in another line stands further
-  /// in than any line begins.
+  /// Cuts lines at the edge, not at words, so that no blank is lost. Continuation lines are indented deeper than any
+  /// line.
   private static func cut(_ text: String, to columns: Int) -> [String] {
     let indent = String(repeating: " ", count: min(6, columns / 2))
     var lines: [String] = []
@@ -30,7 +30,7 @@ struct QuestionBox: Equatable {
     return lines
   }
 
-  /// How far it can be scrolled.
+  /// The largest scroll offset.
   var furthest: Int { max(0, lines.count - (frame.height - 2)) }
   var isSeen: Bool { offset >= furthest }
 
