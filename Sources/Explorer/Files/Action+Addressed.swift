@@ -1,5 +1,5 @@
 extension ResponseAction {
-  /// The same for the request that goes on where this one's file was moved while the work was under way.
+  /// Readdresses the action if the request's file was moved while the work was running.
   func addressed(_ follower: (RequestKey) -> RequestKey) -> ResponseAction {
     switch self {
     case .sendConfirmed(let key): .sendConfirmed(follower(key))
@@ -22,7 +22,7 @@ extension ResponseAction {
 }
 
 extension SendAction {
-  /// The same for the request that goes on where this one's file was moved meanwhile.
+  /// Readdresses the action if the request's file was moved while the work was running.
   func addressed(_ follower: (RequestKey) -> RequestKey) -> SendAction {
     switch self {
     case .answersNeeded(let key, let send, let labels): .answersNeeded(follower(key), send: send, labels: labels)

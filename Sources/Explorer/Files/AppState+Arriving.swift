@@ -1,10 +1,10 @@
 import Workspaces
 
-/// What has to be remembered while the tree comes in parts.
+/// The state of a tree that loads in parts.
 struct TreeGrowth: Equatable, Sendable {
-  /// Whether collections are opened as they come: where nothing is known of what was open in the last run.
+  /// Whether new collections are expanded: if the last run left no expanded folders.
   var opensCollections: Bool
-  /// The row under the cursor after the last part, so that a cursor that was moved since stays where it is.
+  /// The selected row after the last part, to tell whether the user has moved the cursor since.
   var selected: TreeRow.ID?
 }
 
@@ -24,15 +24,15 @@ extension AppState {
     return []
   }
 
-  /// Where there is nothing to open, what one came for is typed or pasted at once.
+  /// If there is nothing to open, starts a scratch request to type or paste into.
   private mutating func beginEmpty() -> [Effect] {
     let isEmpty = workspace.collections.isEmpty && workspace.notices.isEmpty
     return isEmpty && current == nil && overlay == nil ? beginScratch() : []
   }
 
-  /// A part of the tree: what is in it can be opened, whatever is still being listed.
+  /// Shows a part of the tree: its requests can be opened while the rest is still loading.
   mutating func treeGrew(_ part: WorkspaceTree) -> [Effect] {
-    // One that was on its way when the whole arrived.
+    // A late part may arrive after the complete tree.
     isListed ? [] : grow(to: part)
   }
 
@@ -46,7 +46,7 @@ extension AppState {
       tree.expanded.formUnion(part.collections.lazy.map(\.path).filter { !known.contains($0) })
     }
     rebuildTree()
-    // The first row, as where all comes at once, and not the history that stood alone.
+    // Select the first row, as when everything loads at once, not the history that was alone before.
     if isFirst, isUntouched, tree.filter == nil, let first = tree.rows.first { tree.select(first.id) }
     var effects: [Effect] = []
     if isFirst, let collection = currentCollection { effects.append(.environment(.load(collection: collection))) }
@@ -56,19 +56,19 @@ extension AppState {
     return effects
   }
 
-  /// The tree is there for the first time: open its collections, and what was open in the last run.
+  /// Handles the first arrival of the tree: expands its collections and reopens the last request.
   mutating func treeArrived() -> [Effect] {
     let isUntouched = tree.selected?.id == .historyRoot && !tree.expanded.contains(TreeRow.historyPath)
     if tree.expanded.isEmpty { tree.expanded = Set(workspace.collections.map(\.path)) }
     rebuildTree()
-    // The history stood alone, and the cursor on it.
+    // So far, the history was alone and selected.
     if isUntouched, tree.filter == nil, let first = tree.rows.first { tree.select(first.id) }
     var effects: [Effect] = []
     if let collection = currentCollection { effects.append(.environment(.load(collection: collection))) }
     return effects + openRemembered()
   }
 
-  /// The request that was open in the last run, as soon as it is listed and unless another is open or on its way.
+  /// Opens the request of the last run once it is listed, unless another is open or opening.
   private mutating func openRemembered() -> [Effect] {
     guard let path = remembered.request, current == nil, opening == nil, let node = workspace.request(at: path) else {
       return []

@@ -34,7 +34,7 @@ extension AppState {
     }
   }
 
-  /// A change of the file or folder under the tree's cursor.
+  /// Changes the selected file or folder of the tree.
   private mutating func changeFile(_ change: (inout AppState, String, TreeRow) -> [Effect]) -> [Effect] {
     guard let row = tree.selected, let path = row.filePath else {
       return say(.information, "Choose a request or a folder first")
@@ -44,7 +44,7 @@ extension AppState {
 
   mutating func askForNewCollection() -> [Effect] { ask(.newCollection) }
 
-  /// Where there is no folder yet that could hold it, a collection comes first.
+  /// Without a folder for the request, asks for a collection first.
   mutating func askForNewRequest() -> [Effect] {
     ask(folderOfCursor.map { .newRequest(folder: $0) } ?? .newCollection)
   }
@@ -55,7 +55,7 @@ extension AppState {
 
   private mutating func ask(_ prompt: Prompt) -> [Effect] { apply(.overlay(.show(.prompt(prompt)))) }
 
-  /// The folder that something new goes to: that of the row under the cursor.
+  /// The folder for new items: that of the selected row.
   var folderOfCursor: String? {
     switch tree.selected?.id {
     case .folder(let path), .collection(let path): path

@@ -2,7 +2,7 @@ import Sessions
 import Workspaces
 
 extension AppState {
-  /// A save found the file changed in the same place.
+  /// Handles a save that found the same field changed on disk.
   mutating func conflicted(_ key: RequestKey, _ version: DiskVersion) -> [Effect] {
     endsWhenSaved = false
     guard sessions[key] != nil else { return [] }
@@ -16,7 +16,7 @@ extension AppState {
     return showConflict(key, savesAfter: true)
   }
 
-  /// Both versions side by side. Where they no longer touch the same field there is nothing to choose.
+  /// Shows both versions side by side, unless they no longer change the same field.
   mutating func showConflict(_ key: RequestKey, savesAfter: Bool) -> [Effect] {
     guard let session = sessions[key], let version = session.onDisk, let base = session.saved else { return [] }
     let merge = DefinitionMerge(base: base, mine: session.draft, theirs: version.definition)
@@ -29,7 +29,7 @@ extension AppState {
     return apply(.overlay(.show(.conflict(page))))
   }
 
-  /// One of the two, or both; whatever was left aside can be had back by undo.
+  /// Applies the chosen version or both; undo restores the other one.
   mutating func decide(_ key: RequestKey, _ choice: ConflictChoice, savesAfter: Bool) -> [Effect] {
     guard let session = sessions[key], let version = session.onDisk, let base = session.saved else { return [] }
     let mine = session.draft
@@ -53,12 +53,12 @@ extension AppState {
       copy.name = "\(mine.name) (mine)"
       copy.sequence = nil
       let folder = key.path?.folderPath ?? workspace.path
-      // The draft stays until the copy is made, which a question or a full disk may prevent.
+      // The draft stays until the copy exists, which a question or a full disk may prevent.
       return [.files(.change(.create(copy, folder: folder, keeping: key)))]
     }
   }
 
-  /// The copy of the draft is on the disk: the file's version is shown now.
+  /// The copy of the draft is on disk: switches to the file's version.
   mutating func copyKept(_ key: RequestKey) -> [Effect] {
     guard let session = sessions[key], let version = session.onDisk else { return [] }
     let effects = adopt(version, draft: version.definition, of: key)
@@ -66,7 +66,7 @@ extension AppState {
     return effects
   }
 
-  /// The draft goes on from what the disk says; it is saved where a save had asked.
+  /// Rebases the draft on the disk version; saves it if a save led here.
   private mutating func settle(
     _ key: RequestKey, _ version: DiskVersion, _ draft: RequestDefinition, said: String, savesAfter: Bool
   ) -> [Effect] {
@@ -74,7 +74,7 @@ extension AppState {
     return effects + (savesAfter ? [save(key)].compactMap(\.self) : say(.information, said))
   }
 
-  /// The effect that writes a draft into its file; `nil` where it has none.
+  /// The effect that saves a draft to its file; `nil` if it has none or is unchanged.
   mutating func save(_ key: RequestKey, _ consent: SaveConsent = []) -> Effect? {
     guard case .file = key, let session = sessions[key], let saved = session.saved, session.isDraft else { return nil }
     sessions[key]?.saving = session.draft
@@ -83,6 +83,6 @@ extension AppState {
 }
 
 extension String {
-  /// What stands before the last slash of a path.
+  /// The path up to its last slash.
   var folderPath: String { lastIndex(of: "/").map { String(self[..<$0]) } ?? self }
 }

@@ -1,7 +1,7 @@
 import Workspaces
 
 extension AppState {
-  /// What another program did to the files, as the watch tells it.
+  /// Handles changes by other programs, as reported by the watch.
   mutating func applyFromDisk(_ action: FileAction) -> [Effect] {
     switch action {
     case .treeRefreshed(let tree): return treeRefreshed(tree)
@@ -28,14 +28,14 @@ extension AppState {
       sessions[key]?.isGone = node == nil
       effects += node == nil ? vanished(key, session) : cameBack(key, session)
     }
-    // Also where the whole folder was away for a while.
+    // Also applies if the whole folder was gone for a while.
     if isFirst { return effects + treeArrived() }
     rebuildTree()
     if let notice = tree.notices.first(where: { !known.contains($0) }) { effects += say(.warning, "\(notice)") }
     return effects
   }
 
-  /// Another program removed the file of an open request: a draft stays and can be made a file again.
+  /// Handles the removal of an open request's file by another program: a draft stays and can be saved again.
   private mutating func vanished(_ key: RequestKey, _ session: RequestSession) -> [Effect] {
     let name = session.draft.name
     guard session.isDraft, session.fault == nil else {
@@ -47,7 +47,7 @@ extension AppState {
     return say(.warning, "Another program removed the file of \(name): ^S makes it again from your draft")
   }
 
-  /// The warning would still stand there.
+  /// Replaces the warning, which would still be shown.
   private mutating func cameBack(_ key: RequestKey, _ session: RequestSession) -> [Effect] {
     key == current ? say(.information, "The file of \(session.draft.name) is there again") : []
   }
@@ -62,14 +62,14 @@ extension AppState {
     return takeOverFromDisk(key, isOurs: isOurs)
   }
 
-  /// Called after every action: what came from the disk while a field was typed waits until that is done.
+  /// Called after every action: a disk version that arrived during editing waits until editing ends.
   mutating func takeOverFromDisk() -> [Effect] {
     guard let current, session?.onDisk != nil else { return [] }
     return takeOverFromDisk(current)
   }
 
-  /// Brings a request and its file together: the three versions are what both began with, the draft, and the disk.
-  /// What Apus itself changed is said by what changed it.
+  /// Merges a request with its file: base, draft and disk version. Changes made by Apus itself have already been
+  /// reported.
   private mutating func takeOverFromDisk(_ key: RequestKey, isOurs: Bool = false) -> [Effect] {
     guard let session = sessions[key], let version = session.onDisk, !session.isConflicted,
       session.editor.editing == nil, session.saving == nil
@@ -96,8 +96,8 @@ extension AppState {
       ? effects : effects + say(.information, "\(theirs.name) changed on disk: its changes stand beside yours now")
   }
 
-  /// Takes the disk's version for what the draft began with, also in the steps of undo, so that none of them brings
-  /// back what the other program had changed.
+  /// Makes the disk version the new base of the draft and of its undo steps, so that undo does not revert the other
+  /// program's changes.
   mutating func adopt(_ version: DiskVersion, draft: RequestDefinition, of key: RequestKey) -> [Effect] {
     guard let session = sessions[key] else { return [] }
     let theirs = version.definition

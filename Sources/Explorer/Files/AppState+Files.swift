@@ -7,7 +7,7 @@ extension AppState {
     case .treeLoaded(let tree): return treeLoaded(tree)
     case .treeGrew(let part): return treeGrew(part)
     case .requestLoaded(let key, let definition, let id, let collection):
-      // A draft of an earlier run may have been found while the file was read.
+      // A draft of an earlier run may have been found while the file was being read.
       if sessions[key]?.isDraft == true { return show(key) }
       let id = id ?? key.path.flatMap { workspace.request(at: $0)?.id }
       sessions[key] = RequestSession(key: key, id: id, collection: collection, saved: definition, draft: definition)
@@ -56,7 +56,7 @@ extension AppState {
     }
   }
 
-  /// What was typed in an earlier run and never saved is there again, marked, without being asked for.
+  /// Restores unsaved changes of an earlier run, marked as a draft, without asking.
   private mutating func draftFound(
     _ key: RequestKey, _ saved: RequestDefinition, _ draft: RequestDefinition, _ collection: String
   ) -> [Effect] {
@@ -74,7 +74,7 @@ extension AppState {
     return say(.warning, "Unsaved changes of \(draft.name) from last time are back: ^S saves them")
   }
 
-  /// What could not be read of the workspace, in one line.
+  /// Reports the unreadable parts of the workspace in one line.
   mutating func tellNotices() -> [Effect] {
     guard let first = workspace.notices.first else { return [] }
     let more = workspace.notices.count > 1 ? " (and \(workspace.notices.count - 1) more)" : ""
@@ -82,7 +82,7 @@ extension AppState {
   }
 
   private mutating func showUnreadable(_ key: RequestKey, _ notice: Notice) -> [Effect] {
-    // The place stands in the pane; what is in the top line and in the tree is the file.
+    // The pane shows the location; top line and tree show the file name.
     let name = (key.path ?? notice.path).split(separator: "/").last.map(String.init) ?? notice.location
     var session = RequestSession(key: key, draft: RequestDefinition(name: name))
     session.saved = session.draft
@@ -97,7 +97,7 @@ extension AppState {
     let key = RequestKey.history(id)
     let summary = (history.entries + history.found).first { $0.id == id }
     var definition = definition.withQueryInStep
-    // The record knows the request's file; whoever opens it knows the request by its name.
+    // The history records the request's path; the screen shows the name.
     if let name = summary?.requestID.flatMap({ request(named: $0)?.name }) { definition.name = name }
     var session = RequestSession(
       key: key, id: summary?.requestID, collection: currentCollection, saved: definition, draft: definition)
@@ -134,7 +134,7 @@ extension AppState {
     return effects
   }
 
-  /// A request whose file is gone is closed, unless there is something unsaved in it.
+  /// Closes requests whose files are gone, except drafts.
   private mutating func forgetVanishedSessions() {
     for (key, session) in sessions {
       guard let path = key.path, workspace.request(at: path) == nil, !session.isDraft else { continue }

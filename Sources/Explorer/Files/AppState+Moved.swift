@@ -1,13 +1,12 @@
 import Workspaces
 
 extension AppState {
-  /// A file or folder lies in another place now: what is open, the steps of undo, the branches of the tree and the
-  /// history follow it.
+  /// Follows a file or folder to its new path: open requests, undo steps, expanded branches and history.
   mutating func moved(from old: String, to new: String) -> [Effect] {
     func followed(_ path: String) -> String? {
       path == old || path.hasPrefix(old + "/") ? new + path.dropFirst(old.count) : nil
     }
-    // Steps of requests that are closed are meant too: they open again when their turn comes.
+    // Undo steps of closed requests move too: undoing one opens the request again.
     for key in undo.keys.union(sessions.keys) {
       if let path = key.path.flatMap(followed) { apply(UndoFeature.Action.moved(key, to: .file(path))) }
     }
@@ -29,7 +28,7 @@ extension AppState {
     return drafts + (rename.map { follow($0) } ?? [])
   }
 
-  /// What is remembered under a request's name is found under the new one.
+  /// Moves everything remembered under the old name of a request to the new one.
   private mutating func follow(_ rename: HistoryRename) -> [Effect] {
     let kept = apply(.history(.renamed(rename)))
     for (key, session) in sessions {
@@ -48,7 +47,7 @@ extension AppState {
     return kept + (ignored == before ? [] : [.system(.remember(preferences))])
   }
 
-  /// The request that a key means: the one that has it, else the one that had it before its file was moved.
+  /// The open request for a key, also if its file has moved since.
   func follower(_ key: RequestKey) -> RequestKey {
     var place = key
     var steps = followers.count
@@ -56,20 +55,20 @@ extension AppState {
     return place
   }
 
-  /// What the history calls the collection of a request.
+  /// The collection's name in the history.
   func collectionName(of session: RequestSession) -> String? {
     guard let root = session.collection, root.hasPrefix(workspace.path + "/") else { return nil }
     return String(root.dropFirst(workspace.path.count + 1))
   }
 
-  /// Whether an exchange of the history was made by this request.
+  /// Whether this request made a history entry.
   func made(_ entry: HistorySummary, by session: RequestSession) -> Bool {
     entry.wasMade(by: session.id, in: collectionName(of: session))
   }
 }
 
 extension WorkspaceTree {
-  /// Whether a folder is listed at this path.
+  /// Whether the tree has a folder at this path.
   fileprivate func hasFolder(_ path: String) -> Bool {
     func has(_ items: [TreeItem]) -> Bool {
       items.contains { item in

@@ -1,7 +1,7 @@
 import Workspaces
 
 extension AppState {
-  /// The collection that is meant, where it is in the older `.bru` format, which is shown and sent but not edited.
+  /// The current collection if it is in the older `.bru` format, which can be displayed and sent but not edited.
   var olderCollection: CollectionNode? {
     guard let path = currentCollection, let collection = workspace.collections.first(where: { $0.path == path }),
       collection.requests.first?.node.path.hasSuffix(".bru") == true
@@ -17,7 +17,8 @@ extension AppState {
     return apply(.overlay(.show(.question(question))))
   }
 
-  /// Why the open request cannot be changed, said; in an older collection with the offer to convert it. `nil` when it can.
+  /// Refuses to change a read-only request with a message, or an offer to convert an older collection; `nil` if it is
+  /// editable.
   mutating func refuseEdit() -> [Effect]? {
     guard let refusal = refusalToEdit else { return nil }
     if session?.isOlder == true, olderCollection != nil { return convertRequested() }

@@ -1,7 +1,7 @@
 import Workspaces
 
 extension AppState {
-  /// The program has begun: everything that the first frame does not need.
+  /// Loads everything that the first frame does not need.
   mutating func started() -> [Effect] {
     let later: [Effect] =
       [.files(.loadHistory(HistoryRequest())), .files(.prune(history.retention ?? .standard))]
@@ -9,7 +9,7 @@ extension AppState {
     return treeArrived() + later
   }
 
-  /// Root of the collection that is meant: that of the open request, else of the row under the cursor, else the first.
+  /// Root of the current collection: that of the open request, else of the selected row, else the first.
   var currentCollection: String? {
     if let collection = session?.collection { return collection }
     let path: String? =
@@ -23,7 +23,7 @@ extension AppState {
     return (match ?? workspace.collections.first)?.path
   }
 
-  /// Shows a saved request; it is read when it was not shown before.
+  /// Shows a saved request, reading it first if it is not open.
   mutating func open(_ node: RequestNode) -> [Effect] {
     let key = RequestKey.file(node.path)
     if sessions[key] != nil { return show(key) }
@@ -32,7 +32,7 @@ extension AppState {
     return [.files(.loadRequest(key))]
   }
 
-  /// A request that was waited for is there, or cannot be: what was typed meanwhile is done now.
+  /// The awaited request has loaded or failed: runs the send requested in the meantime.
   mutating func sendIfOpened(by action: FileAction) -> [Effect] {
     switch action {
     case .requestLoaded(opening, _, _, _), .requestUnreadable(opening, _): break
@@ -44,13 +44,13 @@ extension AppState {
     return sendsOnceOpen ? perform(CommandTable.send) : []
   }
 
-  /// Shows an old exchange with the request that made it.
+  /// Shows a history entry with the request that made it.
   mutating func open(_ entry: HistorySummary) -> [Effect] {
     let key = RequestKey.history(entry.id)
     return sessions[key] == nil ? [.files(.loadExchange(id: entry.id))] : show(key)
   }
 
-  /// Brings an open request to the front.
+  /// Shows an open request.
   mutating func show(_ key: RequestKey) -> [Effect] {
     guard let session = sessions[key] else { return [] }
     let former = currentCollection
@@ -71,7 +71,7 @@ extension AppState {
     return effects
   }
 
-  /// Requests the variables again, after an edit or a change of environment.
+  /// Reloads the variables after an edit or a change of environment.
   func refreshVariables(of key: RequestKey) -> [Effect] {
     guard let session = sessions[key] else { return [] }
     return [.files(.loadVariables(key, session.draft, terms(of: session)))]

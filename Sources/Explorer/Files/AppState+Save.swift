@@ -1,7 +1,7 @@
 import Workspaces
 
 extension AppState {
-  /// `^S`: writes the draft; a request without a file is asked for its name first.
+  /// `^S`: saves the draft; a request without a file gets a name first.
   mutating func saveRequested() -> [Effect] {
     endEditing() + saveAsItStands()
   }
@@ -55,7 +55,7 @@ extension AppState {
     case .conflictDecided(let key, let choice, let savesAfter): return decide(key, choice, savesAfter: savesAfter)
     case .remake(let key):
       guard let session = sessions[key], let folder = key.path?.folderPath else { return [] }
-      // It may have come back while the question stood there.
+      // The file may have come back while the question was open.
       if !session.isGone { return [save(key)].compactMap(\.self) }
       return [.files(.saveAs(key, session.draft, folder: folder))]
     case .saveAll(let thenEnd): return saveAll(thenEnd: thenEnd)
@@ -63,7 +63,7 @@ extension AppState {
     }
   }
 
-  /// Saved together with what another program had changed; what was typed since the save stays.
+  /// Completes a save merged with another program's changes; edits since the save stay.
   private mutating func merged(_ key: RequestKey, _ definition: RequestDefinition) -> [Effect] {
     guard let session = sessions[key] else { return [] }
     let sent = session.saving ?? session.draft
@@ -76,7 +76,7 @@ extension AppState {
       + journal(key) + endIfAllSaved()
   }
 
-  /// Keeps what is still unsaved of a request, or forgets that there was something.
+  /// Records the unsaved changes of a request in the journal, or removes them.
   private func journal(_ key: RequestKey) -> [Effect] {
     guard let session = sessions[key] else { return [.files(.journal(key, nil))] }
     return [.files(.journal(key, session.isDraft ? session.draft : nil))]
@@ -102,7 +102,7 @@ extension AppState {
     sessions.values.filter { session in
       switch session.key {
       case .history: return false
-      // It is there again at the next start.
+      // It is restored at the next start.
       case .scratch where draftsAreKept: return false
       case .scratch, .file: break
       }
@@ -110,7 +110,7 @@ extension AppState {
     }
   }
 
-  /// `q`: at once when nothing would be lost, else one question.
+  /// `q`: quits immediately if nothing would be lost, else asks once.
   mutating func quitRequested() -> [Effect] {
     leaveEditing() + askBeforeQuitting()
   }
@@ -130,19 +130,19 @@ extension AppState {
       .init("k", "keep as drafts and quit", .end),
       .init("d", "discard and quit", .files(.saveAll(thenEnd: false))), .init("n", "stay", nil),
     ]
-    // What would not be there the next time is not offered: a draft belongs to a file.
+    // Keeping drafts is not offered unless they would be restored: a kept draft needs a file.
     if !draftsAreKept || drafts.contains(where: { $0.key.path == nil }) { choices.remove(at: 1) }
     return apply(.overlay(.show(.question(Question(what, choices)))))
   }
 
-  /// Saves every draft (or forgets them all) and ends when the last one is written.
+  /// Saves or discards all drafts, and ends after the last write.
   private mutating func saveAll(thenEnd: Bool) -> [Effect] {
     if !thenEnd {
       let effects = drafts.map { Effect.files(.journal($0.key, nil)) }
       return effects + apply(.end)
     }
     endsWhenSaved = true
-    // What somebody has to decide about comes first, and keeps the program open.
+    // Drafts that need a decision come first and keep the program open.
     if let session = drafts.first(where: { $0.isGone || $0.onDisk != nil }) {
       endsWhenSaved = false
       return show(session.key) + saveAsItStands()
@@ -154,7 +154,7 @@ extension AppState {
     guard endsWhenSaved else { return [] }
     let left = drafts
     if left.isEmpty { return apply(.end) }
-    // What has no file yet needs a name, so it is asked for one before the end.
+    // Requests without a file need a name before the program ends.
     if left.allSatisfy({ $0.key.path == nil }), let first = left.first, overlay == nil, let folder = folderOfCursor {
       current = first.key
       return apply(.overlay(.show(.prompt(.saveAs(first.key, folder: folder, name: first.draft.name)))))

@@ -1,9 +1,9 @@
 import Workspaces
 
-/// What a request's file says on the disk after another program wrote it.
+/// The content of a request's file after another program wrote it.
 public struct DiskVersion: Hashable, Sendable {
   public var definition: RequestDefinition
-  /// By this the service finds the file's text again when the version is taken as the new beginning of a draft.
+  /// Identifies the version for the service when it becomes the new base of a draft.
   public var number: Int
 
   public init(_ definition: RequestDefinition, number: Int) {
@@ -12,14 +12,14 @@ public struct DiskVersion: Hashable, Sendable {
   }
 }
 
-/// How a draft and a change on the disk that touch the same field are settled.
+/// The resolution of a conflict between a draft and a change on disk.
 public enum ConflictChoice: Hashable, Sendable {
-  /// The draft's value in every field that both changed; what only the disk has stays.
+  /// The draft's value in all conflicting fields; other changes on disk are kept.
   case mine
-  /// The file's value in these fields, as the merge names them, and the draft's in the others that both changed.
+  /// The file's value in these fields, named as in the merge, and the draft's in the other conflicting ones.
   case fields(theirs: Set<String>)
-  /// The file as it is; undo brings the draft back.
+  /// The file's version; undo restores the draft.
   case theirs
-  /// The file as it is, and the draft as a request of its own beside it.
+  /// The file's version, with the draft as a new request beside it.
   case both
 }

@@ -2,108 +2,108 @@ import Networking
 import Sessions
 import Workspaces
 
-/// What came back from the workspace's files.
+/// Results from the workspace's files, and requests for file operations.
 public enum FileAction: Equatable, Sendable {
   case treeLoaded(WorkspaceTree)
-  /// A part of the tree, while the rest is still being listed.
+  /// A part of the tree while the rest is still loading.
   case treeGrew(WorkspaceTree)
   case requestLoaded(RequestKey, RequestDefinition, id: String?, collection: String?)
   case requestUnreadable(RequestKey, Notice)
-  /// A draft from an earlier run that was never saved; it is not shown yet.
+  /// Unsaved changes of an earlier run; not shown yet.
   case draftFound(RequestKey, saved: RequestDefinition, draft: RequestDefinition, collection: String)
-  /// With the client certificates and the proxy of the collection.
+  /// Includes the client certificates and the proxy of the collection.
   case variablesLoaded(
     RequestKey, VariableTable, certificates: [CertificateDefinition] = [], proxy: ProxyDefinition? = nil)
-  /// Drafts are written to the journal, or why they cannot be: a crash would take them.
+  /// Whether drafts reach the journal; with a problem, a crash would lose them.
   case draftsKept(problem: String?)
   case exchangeLoaded(id: String, RequestDefinition, Exchange)
   case saved(RequestKey, RequestDefinition)
-  /// A request that had no file has one now.
+  /// A request without a file has been saved to a new one.
   case savedAs(RequestKey, path: String, RequestDefinition)
-  /// A draft could not be written: why. It stays a draft.
+  /// A draft could not be saved, with the reason. It stays a draft.
   case saveFailed(RequestKey, String)
-  /// Saved together with what another program had changed in other places.
+  /// Saved, merged with another program's changes to other fields.
   case merged(RequestKey, RequestDefinition)
-  /// A save would do something that has to be allowed first: what, in words.
+  /// A save would do something that needs the consent described in the text.
   case consentNeeded(RequestKey, SaveConsent, String, folder: String? = nil)
-  /// A change that would write something, said in the text, which the user has to agree to; it carries the consent.
+  /// A change that needs the consent described in the text; the change itself carries it.
   case changeNeedsConsent(FileChange, String)
-  /// The copy of a draft was made: the file's version can take its place.
+  /// The copy of a draft exists: the file's version can replace the draft.
   case copyKept(RequestKey)
   case consented(RequestKey, SaveConsent, folder: String? = nil)
-  /// A change of files that was asked for here wrote into an open request's file.
+  /// A change made in Apus wrote to the file of an open request.
   case refreshed(RequestKey, DiskVersion)
-  /// A file or folder lies in another place now.
+  /// A file or folder has moved.
   case moved(from: String, to: String)
-  /// A save found that the file changed on disk in the same place as the draft: what it says now.
+  /// A save found the same field changed on disk; carries the version on disk.
   case conflicted(RequestKey, DiskVersion)
-  /// Another program changed the file of an open request: what it says now.
+  /// Another program changed the file of an open request; carries the new version.
   case changedOnDisk(RequestKey, DiskVersion)
-  /// Another program added, removed or changed files: the tree as it is now.
+  /// Another program added, removed or changed files; carries the new tree.
   case treeRefreshed(WorkspaceTree)
-  /// Another program changed what requests inherit or resolve; with `environments` also those.
+  /// Another program changed what requests inherit or resolve; with `environments`, also the environments.
   case surroundingsChanged(environments: Bool)
-  /// A change of files could not be taken back.
+  /// A change of files could not be undone.
   case undoFailed(FileUndo, String)
-  /// A change of files is done: the tree as it is now, what to select, how to take it back.
+  /// A change of files is done: the new tree, the row to select, and how to undo it.
   case changed(WorkspaceTree, select: TreeRow.ID?, undo: FileUndo?, said: String, Opening = .none)
   case failed(String)
-  // What prompts and questions ask for
+  // From prompts and questions
   case perform(FileChange)
   case conflictDecided(RequestKey, ConflictChoice, savesAfter: Bool)
-  /// The file of a draft is gone: create it again.
+  /// Creates the missing file of a draft again.
   case remake(RequestKey)
   case convertConfirmed(collection: String, SaveConsent = [])
-  /// A conversion that would write something, said in the text, which the user has to agree to.
+  /// A conversion that needs the consent described in the text.
   case convertNeedsConsent(collection: String, SaveConsent, String)
   case saveAll(thenEnd: Bool)
 }
 
-/// Whether a request that a change of files made is shown.
+/// Whether to show a request made by a change of files.
 public enum Opening: Hashable, Sendable {
   case none
-  /// The focus stays where it is.
+  /// The focus does not move.
   case quietly
-  /// To be typed into straight away.
+  /// Ready to type into.
   case focused
 }
 
-/// A change of what files there are.
+/// An operation on the files of the workspace.
 public enum FileChange: Equatable, Sendable {
-  /// With `keeping`, the copy of a draft that makes way for the file's version once the copy is made.
+  /// With `keeping`, copies a draft that gives way to the file's version once the copy exists.
   case create(RequestDefinition, folder: String, SaveConsent = [], keeping: RequestKey? = nil)
-  /// In the workspace's folder, or as that folder where it is empty.
+  /// In the workspace's folder, or as that folder if it is empty.
   case createCollection(name: String)
   case createFolder(name: String, parent: String)
   case duplicate(path: String, SaveConsent = [])
   case rename(path: String, to: String)
   case move(path: String, folder: String, SaveConsent = [])
-  /// One place up (-1) or down (1) among its siblings.
+  /// One position up (-1) or down (1) among its siblings.
   case reorder(path: String, by: Int)
   case delete(path: String)
   case undo(FileUndo)
 }
 
-/// What the state asks of the workspace's files.
+/// File work that the state requests.
 public enum FileEffect: Equatable, Sendable {
   case loadTree(path: String)
   case loadRequest(RequestKey)
   case loadVariables(RequestKey, RequestDefinition, SendTerms)
   case loadHistory(HistoryRequest)
-  /// Removes what is past it from the history.
+  /// Removes history entries beyond the retention.
   case prune(HistoryRetention)
-  /// Converts a collection in the older format to one that can be edited.
+  /// Converts a collection from the older format to the editable one.
   case convert(collection: String, SaveConsent = [])
   case loadExchange(id: String)
-  /// Reads an exchange that the one of the request is to be compared with.
+  /// Reads the history exchange to compare with that of the request.
   case loadComparand(RequestKey, id: String)
-  /// Makes a file for a request that has none.
+  /// Creates the file of a request that has none.
   case saveAs(RequestKey, RequestDefinition, folder: String, SaveConsent = [])
-  /// What was told of the file on the disk is from now on what the draft began with.
+  /// Makes a reported disk version the base of the draft.
   case adopt(RequestKey, version: Int)
-  /// Writes what differs between the two into the request's file.
+  /// Writes the differences between the two to the request's file.
   case save(RequestKey, from: RequestDefinition, to: RequestDefinition, SaveConsent)
   case change(FileChange)
-  /// Keeps a draft through a crash; `nil` forgets it.
+  /// Journals a draft, so that it survives a crash; `nil` removes it.
   case journal(RequestKey, RequestDefinition?)
 }

@@ -1,6 +1,6 @@
 import Terminal
 
-/// What writes the open request and settles what other programs wrote.
+/// Commands that save the open request and resolve conflicts with other programs.
 enum FileCommands {
   static let all: [Command] = [save, resolveConflict, convertCollection]
 
