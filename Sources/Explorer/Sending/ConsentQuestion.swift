@@ -1,6 +1,6 @@
 import Workspaces
 
-/// What a collection would use of the user's, to be shown before it may.
+/// The user's resources that a collection wants to use, shown before it may.
 public struct ConsentQuestion: Equatable, Sendable {
   public var uses: [OutsideUse]
   /// Absolute path of the collection.
@@ -11,8 +11,8 @@ public struct ConsentQuestion: Equatable, Sendable {
     self.collection = collection
   }
 
-  /// Every name and who would get it, never a value. Only the first line of a use begins at the edge: names and places
-  /// are the collection's, and none of them can look like one more use.
+  /// All names and receivers, never a value. Only the first line of a use is not indented: names and places come from
+  /// the collection, and none of them can pass for a further use.
   var details: [String] {
     let lines = uses.flatMap { use -> [String] in
       switch use.source {
@@ -25,7 +25,7 @@ public struct ConsentQuestion: Equatable, Sendable {
     return ["This collection wants to", ""] + lines + ["", collection]
   }
 
-  /// In a few words, for a send that cannot be asked about now.
+  /// A short description, for a send that cannot ask now.
   var summary: String {
     guard let first = uses.first else { return "nothing" }
     return first.what + (uses.count > 1 ? " and \(uses.count - 1) more" : "")

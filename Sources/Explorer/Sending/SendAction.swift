@@ -1,17 +1,17 @@
 import Workspaces
 
-/// What a send needs from the user before anything goes out, and what comes of it beside the answer.
+/// What a send needs from the user beforehand, and its results besides the response.
 public enum SendAction: Equatable, Sendable {
-  /// `{{?label}}`: what has to be asked, in the order of the request.
+  /// `{{?label}}`: the labels to ask for, in the order of the request.
   case answersNeeded(RequestKey, send: Int, labels: [String])
-  /// The request would use what is the user's and was not allowed yet for its collection.
+  /// The request would use the user's resources, and its collection has no consent yet.
   case consentNeeded(RequestKey, send: Int, ConsentQuestion)
-  /// The user allowed it; from now on it needs no question.
+  /// The user gave consent; the question does not appear again.
   case consented(RequestKey, ConsentQuestion)
-  /// It is written down what the collection may use: go on with the send.
+  /// The consent is recorded: continue with the send.
   case allowed(RequestKey)
-  /// The answer was judged, and its captures are set for the requests of their scope.
+  /// The response was checked; its captures are set for the requests of their scope.
   case judged(RequestKey, AnswerChecks, AnswerScope)
-  /// The request of an exchange of the history is sent again as it is now.
+  /// Sends the request of a history entry in its current form.
   case resendToday(RequestKey)
 }

@@ -1,16 +1,16 @@
 import Workspaces
 
-/// What decides about a send beside the request itself.
+/// The conditions of a send besides the request itself.
 public struct SendTerms: Hashable, Sendable {
-  /// Root of the collection around a request that has no file; `nil` where there is none, or where the file tells.
+  /// Root of the collection of a request without a file; `nil` if there is none, or if the file determines it.
   public var collection: String?
-  /// What it takes over from that collection.
+  /// What it inherits from that collection.
   public var inherits: Inheritance
   /// The name of the environment; `nil` for none.
   public var environment: String?
-  /// `--var` values, answers to prompts, what earlier answers have set.
+  /// `--var` values, answers to prompts, and captured variables.
   public var inputs: VariableInputs
-  /// The user agreed to more than reading where the environment is protected.
+  /// Whether the user confirmed a non-reading send in a protected environment.
   public var isConfirmed: Bool
 
   public init(

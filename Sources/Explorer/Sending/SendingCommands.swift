@@ -1,16 +1,16 @@
 import Terminal
 import Workspaces
 
-/// What sends and what ends a send.
+/// Commands that start or cancel a send.
 enum SendingCommands {
   typealias Command = CommandRecord<Situation, SendingFeature.Action>
 
   struct Situation {
-    /// The kind of the open request, where nobody sends it.
+    /// The kind of the open request if no driver can send it.
     var unsendableKind: String?
     var refusalWithoutReadableRequest: String?
     var isSending: Bool
-    /// Whether an exchange of the history is open, and the saved request that it came from.
+    /// Whether a history entry is open, and the saved request that it came from.
     var isExchange: Bool
     var savedRequest: RequestNode?
   }

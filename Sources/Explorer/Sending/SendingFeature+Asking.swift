@@ -1,7 +1,7 @@
 import Workspaces
 
 extension SendingFeature {
-  /// The send goes back to where it began: nothing went out, and the last answer is shown again.
+  /// Withdraws a send before any data has been sent, so that the last response can be shown again.
   private static func takeBack(_ id: Int, _ state: inout State, in given: Surroundings) -> Departure? {
     guard given.sending?.id == id else { return nil }
     return state.departures.removeValue(forKey: id)
@@ -42,7 +42,7 @@ extension SendingFeature {
   ) -> [Outcome] {
     guard let departure = takeBack(id, &state, in: given) else { return [] }
     let back = Outcome.restore(departure.former)
-    // The collection's own server may choose when this comes: it is asked only of somebody who waits for it.
+    // A server may choose the moment of this question, so it is only shown to a user waiting for the send.
     guard given.mayAsk, departure.isAwaited else {
       let name = given.draft.name
       return [back, .said(.warning, "\(name) was not sent: it would use \(asked.summary); ^R asks again")]
@@ -52,11 +52,11 @@ extension SendingFeature {
     return [back, .askConsent(asked)]
   }
 
-  /// Failed assertions and captures without a value are told; the others are seen in the Tests tab.
+  /// Reports failed assertions and captures without a value; the Tests tab shows the others.
   static func judge(_ checks: AnswerChecks, _ scope: AnswerScope, in given: Surroundings) -> [Outcome] {
     var outcomes = [Outcome.checked(checks)]
     if !checks.captured.isEmpty { outcomes.append(.captured(checks.captured, scope)) }
-    // Where no answer came, the failure says it; that tests fail too is no news.
+    // Without a response, the failure itself is reported; failing tests add nothing.
     guard given.response.exchange?.response != nil else { return outcomes }
     let name = given.draft.name
     let failed = checks.assertions.filter { !$0.passed }

@@ -2,8 +2,8 @@ import Networking
 import Workspaces
 
 extension SendingFeature.Surroundings {
-  /// `^R` on an exchange of the history sends it as it was, unless its secrets are masked there: then a question, or
-  /// the reason why not. `nil` where nothing is in the way.
+  /// `^R` on a history entry sends it unchanged. If its secrets are masked, returns a question or the reason for a
+  /// refusal; else `nil`.
   var refusalOfMasked: [SendingFeature.Outcome]? {
     guard case .history = key, draft.holds(Redaction.standard.mask) else { return nil }
     guard let node = savedRequest else {
@@ -13,7 +13,7 @@ extension SendingFeature.Surroundings {
     return [.askResending(node)]
   }
 
-  /// What went out as plain text, such as out of an answer, is no template of the user's now.
+  /// Text that was sent literally, such as from a response, must not become a template now.
   var refusalOfTemplates: [SendingFeature.Outcome]? {
     guard case .history = key, let saved else { return nil }
     func names(in definition: RequestDefinition) -> [String] {
@@ -26,7 +26,7 @@ extension SendingFeature.Surroundings {
 }
 
 extension RequestDefinition {
-  /// Whether a text stands anywhere in what would be sent.
+  /// Whether a text occurs in what would be sent.
   fileprivate func holds(_ text: String) -> Bool {
     var all = [url] + headers.map(\.value) + authentication.fields.map(\.value)
     if case .text(_, let body) = body { all.append(body) }

@@ -7,27 +7,27 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// A send before anything goes out, and what comes of it beside the answer.
+/// The steps before a send, and its results besides the response.
 ///
-/// It asks where a protected environment, a prompt or a consent needs it, and goes back to where it began where nothing
-/// was sent. It shows no answer, reaches no network and opens no request: that goes out as an `Outcome`.
+/// It asks if a protected environment, a prompt or a consent requires it, and restores the pane if nothing was sent. It
+/// shows no response, uses no network and opens no request: it delegates that through an `Outcome`.
 enum SendingFeature {
   struct State: Equatable, Sendable {
-    /// Sends that may still be taken back, by number.
+    /// Sends that can still be withdrawn, by number.
     var departures: [Int: Departure] = [:]
     /// The send that waits for the user's answers.
     var pending: PendingSend?
-    /// What was answered last to a label, where that is no secret.
+    /// The last answer to each label that is not a secret.
     var lastAnswers: [String: String] = [:]
   }
 
-  /// The request that is meant, and what decides about its send.
+  /// The request to send, and what its send depends on.
   struct Surroundings {
     var key: RequestKey
-    /// Whether it is in front and nothing lies over it: only then may it be asked about.
+    /// Whether it is the open request and nothing covers it: only then may it ask.
     var mayAsk: Bool
     var draft: RequestDefinition
-    /// What went out, for an exchange of the history.
+    /// The request as sent, for a history entry.
     var saved: RequestDefinition?
     /// Why its file cannot be used.
     var fault: Notice?
@@ -35,10 +35,10 @@ enum SendingFeature {
     var environment: Environment?
     var environmentName: String?
     var terms: SendTerms
-    /// The saved request that an exchange came from, where it is still there.
+    /// The saved request that a history entry came from, if it still exists.
     var savedRequest: RequestNode?
     var now: Date
-    /// A number that no send had.
+    /// A new number for a send.
     var number: Int
   }
 
@@ -62,20 +62,20 @@ enum SendingFeature {
     }
   }
 
-  /// `^R`: sends the request as it is on the screen; a protected environment asks first.
+  /// `^R`: sends the request as displayed; a protected environment asks first.
   private static func request(_ state: inout State, in given: Surroundings) -> [Outcome] {
     if let fault = given.fault { return [.said(.error, "\(fault)")] }
     if given.sending != nil { return [.said(.information, "Already running: Esc cancels it")] }
     return given.refusalOfMasked ?? given.refusalOfTemplates ?? sendUnlessProtected(&state, in: given)
   }
 
-  /// A protected environment asks before anything that may change something.
+  /// A protected environment asks before any send that may change something.
   private static func sendUnlessProtected(_ state: inout State, in given: Surroundings) -> [Outcome] {
     guard given.environment?.asks(before: given.draft.method) == true else { return begin(&state, in: given) }
     return [.askProtected(given.environmentName ?? "")]
   }
 
-  /// - Parameter prompts: the answers to what the request asks for, by label.
+  /// - Parameter prompts: the answers to the request's prompts, by label.
   static func begin(
     _ state: inout State, in given: Surroundings, prompts: [String: String] = [:], isConfirmed: Bool = false
   ) -> [Outcome] {
@@ -92,7 +92,7 @@ enum SendingFeature {
 }
 
 extension SendingFeature.Surroundings {
-  /// The request on its way, where it is.
+  /// The running send, if any.
   var sending: Sending? {
     if case .sending(let sending) = response.phase { return sending }
     return nil

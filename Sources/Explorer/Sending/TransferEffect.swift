@@ -1,12 +1,12 @@
 import Networking
 import Workspaces
 
-/// What the state asks of the network.
+/// Network work that the state requests.
 public enum TransferEffect: Equatable, Sendable {
   case send(RequestKey, send: Int, RequestDefinition, SendTerms)
   case cancel(send: Int)
-  /// Resolves the request and writes it as a cURL command for the clipboard.
+  /// Resolves the request and formats it as a cURL command for the clipboard.
   case copyAsCurl(RequestKey, RequestDefinition, SendTerms, style: CurlCommand.Style, revealsSecrets: Bool)
-  /// Writes down that a command may run for a secret; then the request is sent.
+  /// Records the user's consent; the request is then sent.
   case allow(ConsentQuestion, RequestKey)
 }
