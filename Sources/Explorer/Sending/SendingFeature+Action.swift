@@ -4,42 +4,42 @@ extension SendingFeature {
   enum Action: Equatable {
     /// `^R`.
     case requested
-    /// The request was opened to be sent.
+    /// The request was opened in order to send it.
     case opened
-    /// The user agreed to send against a protected environment.
+    /// The user confirmed a send in a protected environment.
     case confirmed
     case cancelled
-    /// The elapsed time of a running send is to be drawn anew.
+    /// Redraws the elapsed time of a running send.
     case ticked(Int)
     case answersNeeded(Int, labels: [String])
-    /// Enter in the prompt; an empty answer is one, too.
+    /// Enter in the prompt; an empty answer is valid.
     case answered(String)
     case consentNeeded(Int, ConsentQuestion)
     case allowed
     case judged(AnswerChecks, AnswerScope)
-    /// `⌥r`: the saved request that an exchange came from, as it is now and with today's variables.
+    /// `⌥r`: sends the saved request of a history entry in its current form, with current variables.
     case resentToday
   }
 
-  /// What it asks of the world and of those around it.
+  /// What the feature asks its surroundings to do.
   enum Outcome: Equatable {
     case said(Message.Kind, String)
     case ask(Prompt)
-    /// Whether the request may go out to the protected environment of that name.
+    /// Asks whether to send in the protected environment with that name.
     case askProtected(String)
-    /// Whether the saved request is sent in place of the exchange, whose secrets are masked.
+    /// Asks whether to send the saved request instead of the history entry, whose secrets are masked.
     case askResending(RequestNode)
     case askConsent(ConsentQuestion)
-    /// The pane shows a request on its way.
+    /// Shows a running send in the pane.
     case begin(Sending)
-    /// The pane shows again what it showed before.
+    /// Restores the previous content of the pane.
     case restore(ResponsePane)
     case transfer(TransferEffect)
-    /// `ticked` with that number in a moment.
+    /// Sends `ticked` with that number shortly.
     case tick(Int)
     case checked(AnswerChecks)
     case captured([VariableInputs.Pair], AnswerScope)
-    /// A saved request is opened and sent.
+    /// Opens and sends a saved request.
     case sendSaved(RequestNode)
   }
 }
@@ -48,18 +48,18 @@ extension SendingFeature {
 struct PendingSend: Equatable, Sendable {
   var key: RequestKey
   var isConfirmed: Bool
-  /// What is still to be asked.
+  /// The labels still to ask for.
   var labels: [String]
   var answers: [String: String] = [:]
 }
 
-/// A send that may still be taken back, because nothing went out yet.
+/// A send that can still be withdrawn because no data has been sent.
 struct Departure: Equatable, Sendable {
-  /// What the response pane showed before.
+  /// The previous content of the response pane.
   var former: ResponsePane
   var isConfirmed: Bool
-  /// What was answered already.
+  /// The answers given so far.
   var prompts: [String: String] = [:]
-  /// Whether nothing was typed or pressed since.
+  /// Whether the user has pressed nothing since.
   var isAwaited = true
 }
