@@ -1,14 +1,14 @@
 import Terminal
 
-/// What is done with collections, folders and requests in the tree.
+/// Commands for collections, folders and requests in the tree.
 enum TreeCommands {
   struct Situation {
     var isFocused: Bool
     var selected: TreeRow?
-    /// The workspace's folder is a collection itself.
+    /// Whether the workspace's folder is itself a collection.
     var isOneCollection: Bool
 
-    /// For what acts on the row under the cursor, in the tree a file.
+    /// The refusal of commands that need a file: in the tree, the selected row must have one.
     var refusalWithoutFile: String? {
       isFocused && selected?.filePath == nil ? "Choose a request or a folder first" : nil
     }

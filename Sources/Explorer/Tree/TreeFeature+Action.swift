@@ -2,25 +2,25 @@ import Terminal
 import Workspaces
 
 extension TreeFeature {
-  /// What happens in the tree.
+  /// Actions of the tree.
   public enum Action: Equatable, Sendable {
     case filterChanged(String?)
     case select(TreeRow.ID)
-    /// Open or close a folder; open a request or an old exchange.
+    /// Opens or closes a folder; opens a request or a history entry.
     case activate(TreeRow.ID)
-    /// The user goes to the history: its branch opens, and the cursor stands on it.
+    /// Goes to the history: expands its branch and selects it.
     case historyOpened
     /// Entries of the history came or went.
     case historyChanged
-    /// The entry that was waited for is there: the cursor goes to it, unless it was moved away.
+    /// The awaited entry has arrived: selects it, unless the user has moved the cursor.
     case historyEntered
-    /// What it lists is another.
+    /// The listed items changed.
     case workspaceChanged
-    /// The branches above a row are opened, and the cursor goes to it.
+    /// Opens the branches above a row and selects it.
     case shown(TreeRow.ID)
-    /// The cursor is to be in sight.
+    /// Scrolls the cursor into view.
     case revealed
-    // What the user asks for
+    // From the user
     case moved(Motion)
     case entered
     case searchRequested
@@ -28,12 +28,12 @@ extension TreeFeature {
     case fileRequested(FileRequest)
   }
 
-  /// What can be asked for a file or folder of the tree.
+  /// File operations that the tree requests.
   public enum FileRequest: Hashable, Sendable {
     case newRequest, newCollection, newFolder, rename, move
   }
 
-  /// What it asks of those around it.
+  /// What the feature asks its surroundings to do.
   enum Outcome: Equatable {
     case said(Message.Kind, String)
     case ask(Prompt)

@@ -1,24 +1,24 @@
 import Workspaces
 
 extension TreeFeature {
-  /// The left pane: which folders are open, where the cursor is, and the rows that follow from it.
+  /// The left pane: the expanded folders, the cursor and the resulting rows.
   public struct State: Equatable, Sendable {
-    /// Paths of open folders and collections; `TreeRow.historyPath` for the history.
+    /// Paths of expanded folders and collections; `TreeRow.historyPath` for the history.
     public var expanded: Set<String> = []
-    /// What `/` filters by; `nil` when there is no filter.
+    /// The text of the `/` filter; `nil` without a filter.
     public var filter: String?
-    /// As shown; derived by `rebuild`.
+    /// The rows as displayed; derived by `rebuild`.
     public private(set) var rows: [TreeRow] = []
     /// Index of the row under the cursor; within `rows` unless there are none.
     public private(set) var cursor = 0
-    /// The first row that is shown.
+    /// The first visible row.
     public private(set) var offset = 0
 
     public init() {}
 
     public var selected: TreeRow? { rows.indices.contains(cursor) ? rows[cursor] : nil }
 
-    /// Derives the rows again; the cursor stays on its row, or near where it was if that is gone.
+    /// Derives the rows again; the cursor stays on its row, or near its old position if the row is gone.
     mutating func rebuild(workspace: WorkspaceTree, history: TreeRow.HistoryBranch, scratches: [Int]) {
       let old = selected?.id
       rows = TreeRow.rows(of: workspace, expanded: expanded, history: history, scratches: scratches, filter: filter)
@@ -36,7 +36,7 @@ extension TreeFeature {
 
     mutating func moveToEnd() { cursor = max(0, rows.count - 1) }
 
-    /// Moves the window so that the cursor is in it.
+    /// Scrolls the cursor into view.
     mutating func reveal(height: Int) {
       guard height > 0 else { return }
       if cursor < offset { offset = cursor }
@@ -44,7 +44,7 @@ extension TreeFeature {
       offset = min(max(0, offset), max(0, rows.count - height))
     }
 
-    /// Moves the window without the cursor, as the wheel does.
+    /// Scrolls the window, as the wheel does; the cursor moves only to stay visible.
     mutating func scroll(by rows: Int, height: Int) {
       offset = min(max(0, offset + rows), max(0, self.rows.count - height))
       cursor = min(max(cursor, offset), max(offset, offset + height - 1))

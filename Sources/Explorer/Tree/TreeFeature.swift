@@ -3,15 +3,15 @@ import Workspaces
 
 /// The left pane: collections with their folders and requests, and below them the history.
 ///
-/// It opens no request and changes no file by itself: that goes out as an `Outcome`.
+/// It opens no request and changes no file: it delegates that through an `Outcome`.
 public enum TreeFeature {
-  /// What it has to know of the rest.
+  /// What it needs to know about the rest of the program.
   struct Surroundings {
     var workspace: WorkspaceTree
     var history: TreeRow.HistoryBranch
     /// Requests without a file.
     var scratches: [Int] = []
-    /// Rows of the pane with its frame; `nil` where it is not shown.
+    /// Height of the pane including its border; `nil` if it is hidden.
     var height: Int?
   }
 
@@ -47,7 +47,7 @@ public enum TreeFeature {
     case .moved(let motion): return move(motion, &state, in: surroundings)
     case .entered: return activate(&state, in: surroundings)
     case .searchRequested:
-      // Among the exchanges their filter, elsewhere the tree's own.
+      // In the history, search means its filter, elsewhere the filter of the tree.
       return [state.isInHistory ? .historyFilterRequested : .ask(.treeFilter(state.filter ?? ""))]
     case .clicked(let mouse, let rect): return click(mouse, &state, at: rect, in: surroundings)
     case .fileRequested(let request): return [.fileRequested(request)]
@@ -80,7 +80,7 @@ public enum TreeFeature {
     return []
   }
 
-  /// Enter: a branch opens or closes, a leaf is shown at the right.
+  /// Enter: opens or closes a branch, or shows a leaf on the right.
   private static func activate(_ state: inout State, in surroundings: Surroundings) -> [Outcome] {
     guard let row = state.selected else { return [] }
     if let isOpen = row.isOpen { return setOpen(!isOpen, row, &state, in: surroundings) }
@@ -144,7 +144,7 @@ public enum TreeFeature {
 }
 
 extension TreeFeature.State {
-  /// Whether the cursor is among the exchanges.
+  /// Whether the cursor is in the history.
   fileprivate var isInHistory: Bool {
     switch selected?.id {
     case .historyRoot, .exchange, .historyMore: true
@@ -164,7 +164,7 @@ extension TreeRow {
 }
 
 extension TreeRow {
-  /// Under which path a branch is remembered as open; `nil` for leaves.
+  /// The path under which an open branch is remembered; `nil` for leaves.
   var branchPath: String? {
     switch id {
     case .collection(let path), .folder(let path): path

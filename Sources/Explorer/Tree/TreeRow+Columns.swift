@@ -1,18 +1,17 @@
 import Basics
 
 extension TreeFeature.State {
-  /// The columns that the rows in sight ask for. Addresses of the history and notices are cut: they have no length that
-  /// one could make room for.
+  /// The width that the visible rows need. History URLs and notices are cut, since no width would fit them all.
   func columns(visible rows: Int) -> Int {
     self.rows.dropFirst(max(0, offset)).prefix(max(0, rows)).reduce(0) { max($0, $1.columns) }
   }
 }
 
 extension TreeRow {
-  /// No tree is as wide as that, so what stands behind it in a name does not need to be measured.
+  /// No tree is wider than this, so the rest of a name need not be measured.
   private static let longestMeasured = 200
 
-  /// With the margin before and the result behind it.
+  /// Includes the margin before the name and the result after it.
   fileprivate var columns: Int {
     switch content {
     case .collection(let name, _), .folder(let name, _): depth * 2 + TextWidth.of(name.prefix(Self.longestMeasured)) + 4

@@ -1,5 +1,5 @@
 extension TreeRow {
-  /// The file or folder behind a row that can be renamed, moved and deleted.
+  /// The file or folder of the row, which can be renamed, moved and deleted.
   var filePath: String? {
     switch id {
     case .folder(let path), .request(let path): path

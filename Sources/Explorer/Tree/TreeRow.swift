@@ -1,8 +1,8 @@
 import Workspaces
 
-/// One line of the tree: what it stands for and how deep it is.
+/// One row of the tree: its item and its depth.
 public struct TreeRow: Hashable, Sendable {
-  /// Stays the same while rows come and go around it.
+  /// Stable while rows around it come and go.
   public enum ID: Hashable, Sendable {
     case collection(String)
     case folder(String)
@@ -12,7 +12,7 @@ public struct TreeRow: Hashable, Sendable {
     case historyRoot
     case exchange(String)
     case historyMore
-    /// What could not be read, by its place.
+    /// An unreadable item, by its text.
     case notice(String)
   }
 
@@ -23,9 +23,9 @@ public struct TreeRow: Hashable, Sendable {
     case scratch(Int)
     case historyRoot(count: Int, isOpen: Bool)
     case exchange(HistorySummary)
-    /// Older entries, read when they are asked for.
+    /// Loads older entries on request.
     case historyMore
-    /// What could not be read, in its place.
+    /// An unreadable item, at its position.
     case notice(Notice)
   }
 
@@ -33,10 +33,10 @@ public struct TreeRow: Hashable, Sendable {
   public let depth: Int
   public let content: Content
 
-  /// Stands for the history among the open folders.
+  /// Represents the history among the expanded folders.
   public static let historyPath = "history:"
 
-  /// What the filter and the palette look for.
+  /// The text that the filter and the palette search.
   var searchText: String {
     switch content {
     case .collection(let name, _), .folder(let name, _): name
@@ -50,13 +50,14 @@ public struct TreeRow: Hashable, Sendable {
 }
 
 extension TreeRow {
-  /// What the branch of the history lists.
+  /// The content of the history branch.
   struct HistoryBranch {
     var entries: [HistorySummary] = []
     var hasMore = false
   }
 
-  /// The rows of a workspace: requests without a file, collections and folders with their open content, then the history.
+  /// The rows of a workspace: requests without a file, collections and folders with their open content, then the
+  /// history.
   static func rows(
     of workspace: WorkspaceTree, expanded: Set<String>, history: HistoryBranch, scratches: [Int] = [], filter: String?
   ) -> [TreeRow] {
@@ -90,7 +91,7 @@ extension TreeRow {
       dropIfUnmatched(from: start)
     }
 
-    /// What is said of the workspace itself, and of what lies in it and is no collection.
+    /// Adds the notices about the workspace itself and about items outside its collections.
     mutating func addNotices(beside collections: [CollectionNode], in workspace: String) {
       if !collections.contains(where: { $0.path == workspace }) { addNotices(in: workspace, depth: 0) }
     }
@@ -137,7 +138,7 @@ extension TreeRow {
       dropIfUnmatched(from: start)
     }
 
-    /// A branch without a matching leaf goes away, unless its own name matches.
+    /// Removes a branch without matching leaves, unless its own name matches.
     private mutating func dropIfUnmatched(from start: Int) {
       guard filter != nil, rows.count == start + 1, !matches(rows[start]) else { return }
       rows.removeLast()
@@ -151,10 +152,10 @@ extension TreeRow {
 }
 
 extension Notice {
-  /// Whether it is about a folder or what is in it.
+  /// Whether it concerns a folder or an item in it.
   func isIn(_ folder: String) -> Bool { path == folder || path.hasPrefix(folder + "/") }
 
-  /// The folder of the tree that it stands in: the one it is about, else the one above.
+  /// The folder that lists the notice: the one it concerns, else the parent.
   fileprivate func folder(in workspace: WorkspaceTree) -> String {
     if workspace.collections.contains(where: { $0.path == path || $0.items.holdFolder(path) }) { return path }
     return path.lastIndex(of: "/").map { String(path[..<$0]) } ?? path

@@ -2,22 +2,22 @@ import Basics
 import Terminal
 import Workspaces
 
-/// Draws the tree: one line a row, the method coloured, the row under the cursor marked, drafts and faults said, and at
-/// the right the last result of each request.
+/// Draws the tree: coloured methods, the cursor, marks for drafts and errors and, at the right, the last result of each
+/// request.
 struct TreeView<Surface: Appearance> {
   let tree: TreeFeature.State
   let workspace: WorkspaceTree
-  /// Whether the workspace's files were looked at, and whether more of them are still being listed.
+  /// Whether the workspace has been read, and whether more of it is still loading.
   let isListed: Bool
   let isGrowing: Bool
-  /// What the history is filtered by.
+  /// The filter of the history.
   let historyQuery: String?
   let isFocused: Bool
   let open: (RequestKey) -> TreeRow.OpenRequest?
   let state: Surface
 
   func draw(in rect: Rect, into screen: inout Screen) {
-    // Who looks for something has to know that this is not all.
+    // A user looking for a request needs to know that the list is incomplete.
     let name = isGrowing ? "Still listing" : "Collections"
     let title = tree.filter.map { "\(name): \($0)" } ?? name
     let inner = PaneFrame.head(title, isFocused: isFocused, state, in: rect, into: &screen)
@@ -40,10 +40,10 @@ struct TreeView<Surface: Appearance> {
 
   private func draw(_ row: TreeRow, isCursor: Bool, in rect: Rect, into screen: inout Screen) {
     let theme = state.theme
-    // The first column is the cursor's, the last three the result's.
+    // The first column is for the cursor, the last three for the result.
     let margin = rect.width < 24 ? 0 : 1
     var room = rect.width - margin
-    // Where there is little room it belongs to the names.
+    // Names need the room in a narrow tree.
     let indent = row.depth * (rect.width < 24 ? 1 : 2)
     var pieces = [StyledText(String(repeating: " ", count: indent), theme[.text])]
     var mark: [StyledText] = []
@@ -83,12 +83,12 @@ struct TreeView<Surface: Appearance> {
         StyledText(entry.path, theme[.text]),
       ]
     }
-    // A long name gives way to the mark: that something is unsaved must not be cut away.
+    // A long name is cut before the mark: the mark for unsaved changes must stay visible.
     let name = pieces.truncated(to: room - mark.columns)
     screen.write(name + mark, at: Point(x: rect.x + margin, y: rect.y), clippedTo: rect)
   }
 
-  /// What became of the last send, told by its shape and its colour; ◌ while it runs.
+  /// Draws the result of the last send, by shape and colour; ◌ while it runs.
   private func drawResult(of open: TreeRow.OpenRequest, in rect: Rect, into screen: inout Screen) {
     let unicode = state.capabilities.unicode
     let (text, token): (String, Token)
@@ -106,7 +106,7 @@ struct TreeView<Surface: Appearance> {
     let theme = state.theme
     if node.fault != nil { return [StyledText("!!!   ", theme[.error]), StyledText(node.name, theme[.dim])] }
     if case .unsupported(let kind) = node.kind {
-      // Listed and kept; the word stands where others have their method.
+      // Listed but not sendable; the kind takes the place of the method.
       return [StyledText(kind.shortKind.padded(to: 6), theme[.dim]), StyledText(node.name, theme[.dim])]
     }
     let method = open?.method ?? node.method
@@ -125,12 +125,12 @@ struct TreeView<Surface: Appearance> {
     ]
   }
 
-  /// That it is unsaved.
+  /// The mark for unsaved changes.
   private func mark(of open: TreeRow.OpenRequest?) -> [StyledText] {
     open?.isDraft == true ? [StyledText(" *", state.theme[.warn])] : []
   }
 
-  /// Draws what stands at the ends of a request's row: that it is open, and what became of it.
+  /// Draws both ends of a request's row: whether it is open, and its last result.
   private func finish(
     _ open: TreeRow.OpenRequest?, _ isCursor: Bool, _ margin: Int, _ room: inout Int, in rect: Rect,
     into screen: inout Screen
@@ -151,14 +151,14 @@ struct TreeView<Surface: Appearance> {
 }
 
 extension TreeRow {
-  /// What is shown of a request that is open, which may differ from its file.
+  /// The data of an open request, which may differ from its file.
   struct OpenRequest {
     var method: String
     var name: String
-    /// Whether it is the one in front.
+    /// Whether it is the one on display.
     var isShown: Bool
     var isDraft: Bool
-    /// What became of the last send; `nil` before the first of this run.
+    /// The result of the last send; `nil` before the first one of this run.
     var result: Result?
 
     enum Result: Hashable, Sendable {
@@ -168,7 +168,7 @@ extension TreeRow {
 }
 
 extension String {
-  /// A kind of request in five letters at the most, as it stands in a list.
+  /// The kind of a request in at most five letters, for lists.
   fileprivate var shortKind: String {
     switch lowercased() {
     case "websocket", "ws": "WS"
@@ -179,7 +179,7 @@ extension String {
 }
 
 extension HistorySummary {
-  /// Path and query of the URL: what tells exchanges of one host apart.
+  /// Path and query of the URL, which distinguish exchanges with one host.
   var path: String {
     guard let scheme = url.firstRange(of: "://") else { return url }
     let rest = url[scheme.upperBound...]
