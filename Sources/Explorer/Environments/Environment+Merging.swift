@@ -1,8 +1,8 @@
 import Workspaces
 
 extension Environment {
-  /// This environment, as its file has it now, with the change from `old` to `new` made to it: what another program did
-  /// to the file since `old` was read stays, as far as the change does not touch it.
+  /// This environment, as currently in its file, with the change from `old` to `new` applied: what another program
+  /// changed in the file since `old` was read stays, unless the change overwrites it.
   public func merging(from old: Environment, to new: Environment) -> Environment {
     var merged = self
     if old.color != new.color { merged.color = new.color }
@@ -13,7 +13,7 @@ extension Environment {
     }
     merged.variables = new.variables.compactMap { variable in
       let name = variable.row.name
-      // What was not changed here is as the file has it, also when it is gone there.
+      // Variables without changes here follow the file, even if it has lost them.
       guard old.variables.contains(variable) else { return variable }
       return variables.first { $0.row.name == name }
     }

@@ -1,6 +1,6 @@
 import Terminal
 
-/// What chooses and edits environments.
+/// Commands that choose and edit environments.
 enum EnvironmentCommands {
   typealias Record = CommandRecord<EnvironmentFeature.State, EnvironmentFeature.Action>
 

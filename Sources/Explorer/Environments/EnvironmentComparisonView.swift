@@ -14,7 +14,7 @@ extension Environment.Variable {
   }
 }
 
-/// Draws two environments side by side where the rows of one stood.
+/// Draws two environments side by side in place of the rows of one.
 enum EnvironmentComparisonView {
   static func draw(
     _ left: Environment, _ right: Environment, offset: Int, _ state: some Appearance, in rect: Rect,

@@ -2,14 +2,14 @@ import Terminal
 import Workspaces
 
 extension EnvironmentEditor {
-  /// `=`: this environment beside the next one.
+  /// `=`: compares this environment with the next one.
   mutating func beginComparing() -> Outcome {
     guard environments.count > 1 else { return Outcome(message: "There is no other environment to compare with") }
     mode = .comparing(other: (index + 1) % environments.count, offset: 0)
     return Outcome()
   }
 
-  /// Tab shows the next one at the right, Esc goes back to editing.
+  /// Tab shows the next environment at the right, Esc returns to editing.
   mutating func press(_ key: Key, comparing other: Int, offset: Int) -> Outcome {
     var (other, offset) = (other, offset)
     switch key {

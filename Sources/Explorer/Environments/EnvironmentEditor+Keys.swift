@@ -2,7 +2,7 @@ import Terminal
 import Workspaces
 
 extension EnvironmentEditor {
-  /// What a key led to.
+  /// The result of a key.
   struct Outcome {
     var effects: [EnvironmentEffect] = []
     var message: String?
@@ -39,7 +39,7 @@ extension EnvironmentEditor {
     return Outcome()
   }
 
-  /// The keys that change the shown environment.
+  /// Handles the keys that change the displayed environment.
   private mutating func change(by key: Key) -> Outcome {
     let row = cursor.row
     switch key {
@@ -118,7 +118,7 @@ extension EnvironmentEditor {
     case .backTab where edit.column > 0:
       return begin(row: edit.row, column: edit.column - 1, isNewRow: edit.isNewRow, original: edit.original)
     case .tab, .backTab, .escape, .control("c"): return keep(edit)
-    // Before anything of the row is written.
+    // The row becomes a secret before any of it is written.
     case .control("t"):
       environments[index].changeRows { rows in
         if rows.indices.contains(edit.row) { rows[edit.row].tag = rows[edit.row].tag == .secret ? .none : .secret }
@@ -129,7 +129,7 @@ extension EnvironmentEditor {
     return Outcome()
   }
 
-  /// The row says at once what is typed.
+  /// Updates the row on each key.
   mutating func write(_ edit: CellEdit, variables: VariableTable?) {
     var edit = edit
     environments[index].changeRows { rows in
@@ -158,8 +158,8 @@ extension EnvironmentEditor {
     return true
   }
 
-  /// Enter: from the name to the value, from there to the name of the next row, which is made where there is none. On a
-  /// row with nothing in it, it ends the editing.
+  /// Enter: from the name to the value, from there to the name of the next row, which is added if missing. On an empty
+  /// row it ends editing.
   private mutating func enter(_ edit: CellEdit) -> Outcome {
     if isBlank(edit.row) { return keep(edit) }
     if edit.column < TableKind.variables.lastColumn, !rows[edit.row][edit.column + 1].contains(where: \.isNewline) {
@@ -177,7 +177,7 @@ extension EnvironmentEditor {
 
   private func isBlank(_ row: Int) -> Bool { rows.indices.contains(row) && rows[row].isBlank(in: .variables) }
 
-  /// Ends the editing of a row and writes what changed; a row without a name and a value goes.
+  /// Ends editing of a row and saves the change; removes a row without name and value.
   mutating func keep(_ edit: CellEdit) -> Outcome {
     mode = .browsing
     if isBlank(edit.row) { environments[index].changeRows { $0.remove(at: edit.row) } }

@@ -37,7 +37,7 @@ extension EnvironmentEditor {
     }
   }
 
-  /// The name becomes a file's name.
+  /// The name becomes a file name.
   private func problem(ofName name: String, _ naming: Naming) -> String? {
     if name.isEmpty { return "The name is empty" }
     if name.contains(where: { $0 == "/" || $0 == "\\" || $0.isNewline }) || name.first == "." {
@@ -81,7 +81,7 @@ extension EnvironmentEditor {
     return Outcome()
   }
 
-  /// Whether a field is open that a paste could go into.
+  /// Whether a field is open that accepts a paste.
   var isTyping: Bool {
     switch mode {
     case .cell, .naming, .color: true

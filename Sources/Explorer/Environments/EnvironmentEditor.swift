@@ -3,20 +3,20 @@ import Workspaces
 
 /// The editor of a collection's environments: the variables of one as rows, the others a key away.
 ///
-/// Every finished change is written at once; `u` takes it back as long as the editor is open.
+/// Each finished change is saved immediately; `u` undoes it while the editor is open.
 public struct EnvironmentEditor: Equatable, Sendable {
   let collection: String
   var environments: [Environment]
-  /// Which of them is shown.
+  /// Index of the displayed environment.
   var index = 0
   var cursor = ListCursor()
   var column = 0
   var mode = Mode.browsing
-  /// The row whose secret is shown.
+  /// The row whose secret is revealed.
   var revealed: Int?
-  /// Variables that the last change made secret, because they hold a credential.
+  /// Variables that the last change made secret because they hold a credential.
   private(set) var hidden: [String] = []
-  /// What was typed and left with Esc; it is there again when the same is asked for.
+  /// Text abandoned with Esc, restored when the same prompt opens again.
   private(set) var kept: [Asked: String] = [:]
   private(set) var done: [Step] = []
   private(set) var undone: [Step] = []
@@ -24,11 +24,11 @@ public struct EnvironmentEditor: Equatable, Sendable {
   enum Mode: Equatable, Sendable {
     case browsing
     case cell(CellEdit)
-    /// A name is asked for.
+    /// Asks for a name.
     case naming(Naming, TextField)
     case color(TextField)
     case confirmingDelete
-    /// Beside another one.
+    /// Compares with another environment.
     case comparing(other: Int, offset: Int)
   }
 
@@ -36,7 +36,7 @@ public struct EnvironmentEditor: Equatable, Sendable {
     case new, duplicate, rename
   }
 
-  /// What a line asks for.
+  /// The subject of a prompt.
   enum Asked: Hashable, Sendable {
     case name(Naming)
     case color
@@ -46,13 +46,13 @@ public struct EnvironmentEditor: Equatable, Sendable {
     var row: Int
     var column: Int
     var field: TextField
-    /// The environment before the editing began.
+    /// The environment before editing began.
     var original: Environment
     var isNewRow = false
     var completion: Completion?
   }
 
-  /// A change that can be taken back.
+  /// A change that can be undone.
   struct Step: Equatable, Sendable {
     var before: Environment
     var after: Environment
@@ -65,10 +65,10 @@ public struct EnvironmentEditor: Equatable, Sendable {
     kept = state.kept
   }
 
-  /// The one that is shown; `nil` where there is none at all.
+  /// The displayed environment; `nil` if there is none.
   var current: Environment? { environments.indices.contains(index) ? environments[index] : nil }
 
-  /// All of them without what is only being typed.
+  /// All environments without the edit in progress.
   var written: [Environment] {
     var all = environments
     if case .cell(let edit) = mode, all.indices.contains(index) { all[index] = edit.original }
@@ -77,10 +77,10 @@ public struct EnvironmentEditor: Equatable, Sendable {
 
   var rows: [TableRow] { current?.rows ?? [] }
 
-  /// Whether nothing is typed, asked or compared.
+  /// Whether nothing is being edited, asked or compared.
   var isBrowsing: Bool { mode == .browsing }
 
-  /// Goes to a variable of an environment, as far as both are there.
+  /// Goes to a variable of an environment, as far as both exist.
   mutating func seek(_ variable: String, in environment: String?) {
     if let index = environments.firstIndex(where: { $0.name == environment }) { show(index) }
     if let row = rows.firstIndex(where: { $0[0] == variable }) {
@@ -102,13 +102,13 @@ public struct EnvironmentEditor: Equatable, Sendable {
     return field
   }
 
-  /// Esc where a name or a colour is asked for.
+  /// Handles Esc in a prompt for a name or colour.
   mutating func leave(_ asked: Asked, _ field: TextField) {
     if !field.isEmpty { kept[asked] = field.text }
     mode = .browsing
   }
 
-  /// Changes the shown environment and gives what has to be written.
+  /// Changes the displayed environment and returns the effects that save it.
   mutating func change(_ change: (inout Environment) -> Void) -> [EnvironmentEffect] {
     guard let before = current else { return [] }
     var after = before
@@ -116,9 +116,9 @@ public struct EnvironmentEditor: Equatable, Sendable {
     return replace(before, with: after)
   }
 
-  /// Records a change that was made step by step since `before`.
+  /// Records a change made step by step since `before`.
   ///
-  /// A credential becomes a secret before anything is written.
+  /// Turns credentials into secrets before anything is written.
   mutating func replace(_ before: Environment, with written: Environment) -> [EnvironmentEffect] {
     guard environments.indices.contains(index) else { return [] }
     var after = written
@@ -149,12 +149,12 @@ public struct EnvironmentEditor: Equatable, Sendable {
     return [.save(collection: collection, from: now, to: environment)]
   }
 
-  /// The files are as told now.
+  /// Adopts the state of the files.
   mutating func adopt(_ all: [Environment], select: String?) {
     let shown = select ?? current?.name
     var all = all
     if case .cell(var edit) = mode, let current, let place = all.firstIndex(where: { $0.name == current.name }) {
-      // An answer to an earlier change must not take away what is being typed.
+      // The result of an earlier change must not discard the edit in progress.
       let typed = all[place].merging(from: edit.original, to: current)
       edit.original = all[place]
       all[place] = typed
@@ -162,7 +162,7 @@ public struct EnvironmentEditor: Equatable, Sendable {
     }
     environments = all
     index = all.firstIndex { $0.name == shown } ?? min(index, max(0, all.count - 1))
-    // Steps of an environment that was renamed or deleted lead nowhere.
+    // Undo steps of a renamed or deleted environment have no target.
     let names = Set(all.map(\.name))
     done.removeAll { !names.contains($0.before.name) }
     undone.removeAll { !names.contains($0.before.name) }
@@ -180,7 +180,7 @@ extension Environment {
   /// The variables as rows of a table.
   var rows: [TableRow] { variables.map { TableRow($0.row, tag: $0.isSecret ? .secret : .none) } }
 
-  /// What is said of variables that became secret by themselves.
+  /// The message about variables that became secret automatically.
   static func words(hidden names: [String]) -> String {
     let one = names.count == 1
     return "\(names.joined(separator: ", ")) \(one ? "is a secret" : "are secrets"): "

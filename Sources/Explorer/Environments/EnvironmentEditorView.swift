@@ -2,7 +2,7 @@ import Basics
 import Terminal
 import Workspaces
 
-/// Where everything stands in the environment editor.
+/// The positions of everything in the environment editor.
 struct EnvironmentEditorLayout: Equatable {
   let frame: Rect
   let tabs: Rect
@@ -27,7 +27,7 @@ struct EnvironmentEditorLayout: Equatable {
 
 /// Draws the environment editor.
 enum EnvironmentEditorView {
-  /// - Parameter variables: what the open request can see, by which the values are coloured.
+  /// - Parameter variables: the variables in scope of the open request, for colouring values.
   static func draw(
     _ editor: EnvironmentEditor, variables: VariableTable?, _ state: some Appearance, into screen: inout Screen
   ) {
@@ -101,7 +101,7 @@ enum EnvironmentEditorView {
     let lines: [String]
     switch editor.mode {
     case .browsing: return EnvironmentHints.draw(state, in: layout.hints, into: &screen)
-    // The bottom line says it.
+    // The bottom line shows the keys.
     case .cell: lines = []
     case .comparing(let other, _):
       let count = editor.comparison(with: other)?.differences ?? 0
@@ -134,7 +134,7 @@ enum EnvironmentEditorView {
 }
 
 extension EnvironmentEditor {
-  /// What the keys do now; the bottom line says it.
+  /// The keys that act now, for the bottom line.
   var keys: [(key: String, label: String)] {
     switch mode {
     case .browsing where environments.isEmpty: [("n", "new environment"), ("Esc", "close")]

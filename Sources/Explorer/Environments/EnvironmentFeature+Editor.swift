@@ -2,7 +2,7 @@ import Terminal
 import Workspaces
 
 extension EnvironmentFeature {
-  /// The editor of the collection's environments, at the chosen one.
+  /// Opens the editor of the collection's environments at the chosen one.
   static func edit(_ state: State, _ editor: inout EnvironmentEditor?, in surroundings: Surroundings) -> [Outcome] {
     guard let collection = surroundings.collection else {
       return [.said(.warning, "There is no collection here that could hold an environment")]
@@ -11,7 +11,7 @@ extension EnvironmentFeature {
     return []
   }
 
-  /// What keys and mouse do in the open editor.
+  /// Handles keys and mouse in the open editor.
   static func type(
     _ state: inout State, _ editor: inout EnvironmentEditor?, _ action: Action, in surroundings: Surroundings
   ) -> [Outcome] {
@@ -51,7 +51,7 @@ extension EnvironmentFeature {
     return outcomes
   }
 
-  /// The screen shows at once what is being written.
+  /// Shows a change before it has been written.
   private static func adopt(_ all: [Environment], _ state: inout State) {
     let renamed = zip(state.all, all).first { old, new in
       state.all.count == all.count && old.name == state.chosen && old.name != new.name
@@ -67,7 +67,7 @@ extension EnvironmentFeature {
     guard let shown = editor else { return [] }
     let layout = EnvironmentEditorLayout(size: surroundings.size)
     if case .cell(let edit) = shown.mode, mouse.kind == .press {
-      // A press elsewhere keeps what was typed; in the cell itself it changes nothing.
+      // A click elsewhere commits the edit; a click in the edited cell changes nothing.
       if layout.cell(at: mouse.point, of: shown, surroundings.unicode) == CellPlace(edit) { return [] }
       let kept = take(editor?.keep(edit), &state, &editor, in: surroundings)
       return kept + click(mouse, &state, &editor, in: surroundings)
@@ -123,11 +123,11 @@ struct CellPlace: Equatable {
 }
 
 extension EnvironmentEditorLayout {
-  /// The columns of the row at a place; `nil` where none is.
+  /// The columns of the row at a point; `nil` if there is no row.
   func columns(at point: Point, of editor: EnvironmentEditor, _ unicode: Bool) -> TableColumns? {
     let line = point.y - rows.y
     guard rows.contains(point), editor.rows.indices.contains(editor.cursor.offset + line) else { return nil }
-    // While one types the columns stay as they were.
+    // During an edit, the columns keep their widths.
     var shown = editor.rows
     if case .cell(let edit) = editor.mode { shown = edit.original.rows }
     return TableColumns(.variables, rows: shown, in: rows, unicode: unicode).moved(down: line)

@@ -1,23 +1,23 @@
 import Workspaces
 
 extension EnvironmentFeature {
-  /// The environments of the collection that is open, and the chosen one.
+  /// The environments of the open collection, and the chosen one.
   public struct State: Equatable, Sendable {
-    /// Name of the chosen environment; `nil` is none.
+    /// Name of the chosen environment; `nil` for none.
     public var chosen: String?
     /// As read from the files, in their order.
     public var all: [Environment] = []
-    /// Names of those whose files cannot be read: a chosen one stays chosen, and nothing is sent without it.
+    /// Names of environments with unreadable files: a chosen one stays chosen, and nothing is sent without it.
     public var unreadable: [String] = []
-    /// Whether the files were read: until then nobody knows that there are none.
+    /// Whether the files have been read; until then it is unknown whether there are any.
     var isLoaded = false
-    /// Whether the user (or an earlier run) chose, so that "none" is a choice too.
+    /// Whether the user (or an earlier run) made a choice, so that "none" counts as one.
     public var wasChosen = false
 
-    /// Changes that are on their way to the files; until the last is written, the screen knows better than they.
+    /// The number of changes being written; until the last one is done, the screen is newer than the files.
     var pending = 0
 
-    /// What was typed in the editor and left with Esc.
+    /// Text abandoned with Esc in the editor.
     var kept: [EnvironmentEditor.Asked: String] = [:]
 
     public init() {}

@@ -1,36 +1,36 @@
 import Terminal
 import Workspaces
 
-/// The environments of the open collection: which there are, which is chosen, and the editor that changes them.
+/// The environments of the open collection, the chosen one, and the editor that changes them.
 ///
-/// It knows nothing of the requests that use them: what others have to do goes out as an `Outcome`.
+/// It does not know the requests that use them: it delegates work elsewhere through an `Outcome`.
 public enum EnvironmentFeature {
-  /// What it has to know of the rest.
+  /// What it needs to know about the rest of the program.
   struct Surroundings {
     var size: Size
     var unicode: Bool
-    /// Root of the collection that is meant.
+    /// Root of the current collection.
     var collection: String?
-    /// The variables that the open request can see, for completion.
+    /// The variables in scope of the open request, for completion.
     var variables: VariableTable?
-    /// Whether the environments are still being read, so that nobody knows that there are none.
+    /// Whether the environments are still being read, so that it is unknown whether there are any.
     var areAwaited: Bool
   }
 
-  /// What it asks of the world and of those around it.
+  /// What the feature asks its surroundings to do.
   enum Outcome: Equatable {
     case work(EnvironmentEffect)
     case said(Message.Kind, String)
-    /// Requests may resolve to something else now.
+    /// The values that requests resolve to may have changed.
     case valuesChanged
-    /// Another one is chosen, which is remembered for the next start.
+    /// Another environment is chosen; it is remembered for the next start.
     case choiceChanged
     case pick(Picker)
-    /// A question that comes by itself, and what is said where it cannot be asked now.
+    /// A question that opens on its own, and the message to show if it cannot be asked now.
     case ask(String, yes: Action, orSay: String)
   }
 
-  /// - Parameter editor: the editor as long as its box is open; closed and opened by setting it.
+  /// - Parameter editor: the open editor; setting it opens or closes the box.
   static func reduce(
     _ state: inout State, _ editor: inout EnvironmentEditor?, _ action: Action, in surroundings: Surroundings
   ) -> [Outcome] {
@@ -62,11 +62,11 @@ public enum EnvironmentFeature {
     case .changed(let all, let select, let said):
       return changed(&state, &editor, all, select: select, said: said, in: surroundings)
     case .failed(let text):
-      // What was typed stays in the editor as long as that is open.
+      // The edited text stays in the editor while it is open.
       state.pending = max(0, state.pending - 1)
       return [.said(.error, "Not written: \(text)")]
     case .consentNeeded(let effect, let what):
-      // Without a yes the files stay as they are, and the screen follows them again.
+      // Without consent the files do not change, and the screen returns to their state.
       state.pending = max(0, state.pending - 1)
       let back = surroundings.collection.map { Outcome.work(.load(collection: $0)) }
       let question = "\(what). Write it all the same?"
@@ -81,7 +81,7 @@ public enum EnvironmentFeature {
   private static func load(
     _ state: inout State, _ editor: inout EnvironmentEditor?, _ all: [Environment], _ unreadable: [String]
   ) -> [Outcome] {
-    // What is being written is newer than what was read.
+    // Changes being written are newer than this result.
     guard state.pending == 0 else { return [] }
     if editor?.isBrowsing == true, editor?.environments != all { editor?.adopt(all, select: nil) }
     let former = state.names
@@ -100,7 +100,7 @@ public enum EnvironmentFeature {
     return outcomes + [.valuesChanged]
   }
 
-  /// The files are as told, and when nothing else is on its way the screen follows them.
+  /// Adopts the state of the files once no other change is being written.
   private static func changed(
     _ state: inout State, _ editor: inout EnvironmentEditor?, _ all: [Environment], select: String?, said: String,
     in surroundings: Surroundings

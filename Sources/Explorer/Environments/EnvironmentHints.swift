@@ -1,8 +1,8 @@
 import Basics
 import Terminal
 
-/// What the keys do in the environment editor beyond those of the bottom line: with the variable under the cursor, and
-/// with the environment as a whole.
+/// The keys of the environment editor that the bottom line does not show: for the variable under the cursor, and for
+/// the environment as a whole.
 enum EnvironmentHints {
   private static let groups: [(title: String, keys: [(key: String, label: String)])] = [
     (
@@ -26,7 +26,7 @@ enum EnvironmentHints {
     var keys: [[String]] = []
   }
 
-  /// Columns in which the titles of the groups stand.
+  /// The width of the group titles.
   private static let titleColumns = 13
 
   /// As many lines as the keys need; no key is cut.

@@ -1,7 +1,7 @@
 import Workspaces
 
 extension Picker {
-  /// Every environment with its variables beside it.
+  /// All environments, with their variables as preview.
   static func environments(_ state: EnvironmentFeature.State) -> Picker {
     var preview: [String: [String]] = [:]
     var items = state.all.map { environment in
