@@ -1,6 +1,6 @@
 import Terminal
 
-/// What leads to the exchanges of the past.
+/// Commands that open, filter and limit the history.
 enum HistoryCommands {
   typealias Record = CommandRecord<HistoryFeature.State, HistoryFeature.Action>
 

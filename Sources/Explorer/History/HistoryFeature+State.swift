@@ -1,28 +1,28 @@
 import Workspaces
 
 extension HistoryFeature {
-  /// The exchanges of the past as listed, newest first: the last ones, and what a filter finds among all.
+  /// The listed history, newest first: the latest entries, and the matches of a filter over all.
   public struct State: Equatable, Sendable {
-    /// The last exchanges, whatever is filtered.
+    /// The latest entries, regardless of the filter.
     public var entries: [HistorySummary] = []
     public var isLoaded = false
-    /// Whether the cursor waits before the branch for the first entry.
+    /// Whether the cursor is waiting for the first entry to arrive.
     var isAwaited = false
-    /// Where older entries begin; `nil` when all are here.
+    /// Start of the older entries; `nil` if all are loaded.
     var next: HistoryPage.Cursor?
-    /// What is looked for, as typed; `nil` without a filter.
+    /// The filter as typed; `nil` without a filter.
     public var query: String?
-    /// The last pause in typing it.
+    /// The serial number of the last pause in typing.
     var pause = 0
-    /// What the filter found so far.
+    /// The matches of the filter so far.
     var found: [HistorySummary] = []
     var foundNext: HistoryPage.Cursor?
-    /// What of the history is kept; `nil` is all.
+    /// How much history is kept; `nil` for the default.
     public var retention: HistoryRetention?
 
     public init() {}
 
-    /// What the tree lists.
+    /// The entries in the tree.
     var shown: [HistorySummary] { query == nil ? entries : found }
     var hasMore: Bool { (query == nil ? next : foundNext) != nil }
 
@@ -32,11 +32,11 @@ extension HistoryFeature {
   }
 }
 
-/// Which part of the history is asked for.
+/// A request for part of the history.
 public struct HistoryRequest: Hashable, Sendable {
-  /// `nil` for the last entries of all.
+  /// `nil` for the unfiltered history.
   public var filter: HistoryFilter?
-  /// Where the part begins; `nil` at the newest.
+  /// Start of the part; `nil` for the newest entry.
   public var from: HistoryPage.Cursor?
 
   public init(_ filter: HistoryFilter? = nil, from: HistoryPage.Cursor? = nil) {

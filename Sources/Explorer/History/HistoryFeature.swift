@@ -1,40 +1,40 @@
 import Workspaces
 
-/// The exchanges of the past: which are listed, what they are filtered by, how long they are kept.
+/// The history: its listed entries, its filter, and how long entries are kept.
 ///
-/// It knows nothing of the tree that lists them: what others have to do goes out as an `Outcome`.
+/// It does not know the tree that lists it: it delegates work elsewhere through an `Outcome`.
 public enum HistoryFeature {
   public enum Action: Equatable, Sendable {
     /// The user goes to the history.
     case opened
-    /// The branch of the history was opened or closed.
+    /// The user opened or closed the branch of the history.
     case branchToggled
     case loaded([HistorySummary], next: HistoryPage.Cursor? = nil, for: HistoryRequest = HistoryRequest())
-    /// One more exchange: added to what is listed, without reading the others again.
+    /// A new entry, added without reading the others again.
     case recorded(HistorySummary)
-    /// A request lies in another place now, and its exchanges with it.
+    /// A request has moved, and its history with it.
     case renamed(HistoryRename)
     case olderRequested
     case filterRequested
     case queryTyped(String, pause: Int)
-    /// Nothing was typed for a moment.
+    /// The user has paused typing.
     case queryRested(pause: Int)
     case filterEnded
     case retentionRequested
     case retentionTyped(String)
   }
 
-  /// What it asks of the world and of those around it.
+  /// What the feature asks its surroundings to do.
   enum Outcome: Equatable {
     case load(HistoryRequest)
     case prune(HistoryRetention)
-    /// `queryRested` with that number, once nothing was typed for a moment.
+    /// Sends `queryRested` with that number after a pause in typing.
     case pause(Int)
-    /// The user goes to the history: its branch opens, and the cursor stands on it.
+    /// The user goes to the history: expands its branch and selects it.
     case opened
     /// Entries came or went.
     case changed
-    /// The entry that was waited for is there.
+    /// The awaited entry has arrived.
     case entered
     case ask(Prompt)
     case retentionChanged
@@ -69,20 +69,20 @@ public enum HistoryFeature {
     state.isLoaded ? [] : [.load(HistoryRequest())]
   }
 
-  /// Who goes to the history means its newest entry, also where that comes a moment later.
+  /// Moves on to the newest entry once it is loaded: that is what a user going to the history wants.
   private static func step(_ state: inout State) -> [Outcome] {
     guard state.isAwaited, !state.shown.isEmpty else { return [] }
     state.isAwaited = false
     return [.entered]
   }
 
-  /// Entries as they were asked for; what was asked for before the filter changed is thrown away.
+  /// Adopts loaded entries; results of an outdated filter are dropped.
   private static func load(
     _ state: inout State, _ entries: [HistorySummary], next: HistoryPage.Cursor?, for request: HistoryRequest,
     at clock: WallClock
   ) -> [Outcome] {
     if request.filter == nil {
-      // What was sent while they were read need not be among them.
+      // Requests sent during the read may be missing from the result.
       let known = Set(entries.map(\.id))
       let sent = state.isLoaded ? [] : state.entries.filter { !known.contains($0.id) }
       state.isLoaded = true
@@ -96,7 +96,7 @@ public enum HistoryFeature {
     return [.changed] + step(&state)
   }
 
-  /// A search ends the one before it, and keys that come together make one.
+  /// A new search replaces the previous one, and quick keys are debounced into one search.
   private static func filter(_ state: inout State, _ action: Action, at clock: WallClock) -> [Outcome] {
     switch action {
     case .filterRequested:

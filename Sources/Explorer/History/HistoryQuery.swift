@@ -7,8 +7,8 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// What is typed to find exchanges: words such as `POST`, `404`, `4xx`, `failed`, `env:local`, `request:users/login`,
-/// `today`, `after:2026-11-01`, `before:2026-11-20`; all else is looked for in URL, request and failure.
+/// Parses the filter of the history: words such as `POST`, `404`, `4xx`, `failed`, `env:local`, `request:users/login`,
+/// `today`, `after:2026-11-01`, `before:2026-11-20`; other words match URL, request and failure.
 enum HistoryQuery {
   static let hint = "text, POST, 4xx, failed, env:local, today, after:2026-11-01"
 
@@ -61,7 +61,7 @@ enum HistoryQuery {
     return String(word.dropFirst(key.count))
   }
 
-  /// Days since 1970-01-01 of a date as ISO 8601 writes it.
+  /// Days since 1970-01-01 of an ISO 8601 date.
   private static func day(_ text: String) -> Double? {
     let parts = text.split(separator: "-", omittingEmptySubsequences: false).map { Int($0) }
     guard parts.count == 3, let year = parts[0], let month = parts[1], let day = parts[2], (1...9999).contains(year),

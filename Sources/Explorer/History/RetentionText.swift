@@ -1,8 +1,8 @@
 import Workspaces
 
-/// How much of the history is kept, as it is typed and remembered: `90d 10000 500MB`, each of the three or none.
+/// The syntax for how much history is kept: `90d 10000 500MB`, each part optional.
 public enum RetentionText {
-  /// `nil` for a text that is none; an empty one keeps all.
+  /// `nil` for an invalid text; an empty one keeps everything.
   public static func retention(_ text: String) -> HistoryRetention? {
     var retention = HistoryRetention()
     for word in text.lowercased().split(separator: " ") {
