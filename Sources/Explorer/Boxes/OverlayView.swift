@@ -1,19 +1,18 @@
 import Basics
 import Terminal
 
-/// What boxes above the panes have alike: their width, the space inside, the field to type into.
+/// The common parts of boxes above the panes: width, content area, input field.
 enum OverlayView {
-  /// The width of a box that would like to be so wide: where little of the panes would be left at its sides it takes
-  /// that, too.
+  /// The width of a box: the desired one, or the full screen if little would remain at the sides.
   static func width(_ wanted: Int, in size: Size) -> Int { size.columns < wanted + 12 ? size.columns : wanted }
 
-  /// Inside the border of a box, with a blank at each side.
+  /// Inside the border of a box, with a blank on each side.
   static func content(of frame: Rect) -> Rect {
     let inner = frame.inset()
     return Rect(x: inner.x + 1, y: inner.y, width: max(0, inner.width - 2), height: inner.height)
   }
 
-  /// A field with its mark and its cursor.
+  /// Draws an input field with its prompt mark and caret.
   static func drawField(_ field: TextField, _ state: some Appearance, in rect: Rect, into screen: inout Screen) {
     let mark = state.capabilities.unicode ? "› " : "> "
     screen.write(mark, at: Point(x: rect.x, y: rect.y), style: state.theme[.accent].adding(.bold))
@@ -23,13 +22,13 @@ enum OverlayView {
       style: TextFieldStyle(text: state.theme[.text], selection: state.theme[.selected]), isFocused: true)
   }
 
-  /// The line that parts the field from the list below it.
+  /// Draws the line between the field and the list below.
   static func drawRule(at y: Int, _ state: some Appearance, in frame: Rect, into screen: inout Screen) {
     let line = String(repeating: state.capabilities.unicode ? "─" : "-", count: max(0, frame.width - 2))
     screen.write(line, at: Point(x: frame.x + 1, y: y), style: state.theme[.line])
   }
 
-  /// What the keys do, in the last row of a box.
+  /// Draws the keys in the last row of a box.
   static func drawKeys(
     _ keys: [(key: String, label: String)], _ state: some Appearance, in frame: Rect, into screen: inout Screen
   ) {
@@ -41,13 +40,13 @@ enum OverlayView {
     }
   }
 
-  /// The key whose word stands at a point of the last row of a box.
+  /// The key whose label is at a point in the last row of a box.
   static func key(at point: Point, of keys: [(key: String, label: String)], in frame: Rect) -> String? {
     guard point.y == frame.maxY - 1 else { return nil }
     return zip(keys, columns(of: keys, in: frame)).first { $0.1.contains(point.x) }?.0.key
   }
 
-  /// Where the keys stand, as far as there is room for them.
+  /// The positions of the keys that fit.
   private static func columns(of keys: [(key: String, label: String)], in frame: Rect) -> [Range<Int>] {
     var start = frame.x + 2
     var found: [Range<Int>] = []

@@ -1,8 +1,8 @@
 import Terminal
 
-/// A box with a field and a list filtered as one types: the palette, environments, methods, themes, jumps, copies.
+/// A box with a field and a list filtered while typing: palette, environments, methods, themes, jumps, copies.
 public struct Picker: Equatable, Sendable {
-  /// What the list is for; tells what taking an item does.
+  /// The purpose of the list, which determines the effect of choosing an item.
   public enum Purpose: Hashable, Sendable {
     case palette
     case jump
@@ -12,26 +12,26 @@ public struct Picker: Equatable, Sendable {
     case bodyKind
     case authentication
     case copy
-    /// What can be done with a value of an answer.
+    /// Actions for a value in a response.
     case value
-    /// The ways to look at a document.
+    /// The views of a document.
     case view
-    /// Which exchange to compare with.
+    /// The exchange to compare with.
     case comparand
-    /// A variable of the field under the cursor, explained.
+    /// Explanations of the variables in the field under the cursor.
     case variable
-    /// Where to move the request or folder with that path.
+    /// The destination for the request or folder with that path.
     case folder(moving: String)
   }
 
   public struct Item: Equatable, Sendable {
     public var id: String
     public var title: String
-    /// Stands at the right, dim: a key, a folder, a size.
+    /// Shown dim at the right: a key, a folder, a size.
     public var detail: String
-    /// What it is looked for by, too, and shown in the place of `detail` when found by it: a file's path.
+    /// A second text to match, shown instead of `detail` on a match: a file's path.
     public var place: String?
-    /// Why it cannot be taken now; `nil` when it can.
+    /// Why it cannot be chosen now; `nil` if it can.
     public var refusal: String?
     /// Colour of the first word of the title.
     public var token: Token
@@ -53,15 +53,15 @@ public struct Picker: Equatable, Sendable {
   public let purpose: Purpose
   public let items: [Item]
   public var field = TextField()
-  /// Indexes into `items`, best first; what is found by its place comes last.
+  /// Indexes into `items`, best match first; matches by `place` come last.
   public private(set) var found: [Int] = []
   public private(set) var cursor = 0
   public private(set) var offset = 0
-  /// What `found` was looked for by.
+  /// The text that `found` matches.
   private var filtered = ""
-  /// Whether what was typed may be taken although it is in no item (a method of one's own).
+  /// Whether typed text that matches no item can be chosen, such as a custom method.
   public var takesTyped: Bool
-  /// Lines that stand beside the list for the item under the cursor.
+  /// Lines beside the list, by item; shown for the item under the cursor.
   public var preview: [String: [String]]
 
   public init(
@@ -91,12 +91,12 @@ public struct Picker: Equatable, Sendable {
     offset = min(max(0, offset), max(0, found.count - height))
   }
 
-  /// Derives what is found from what is typed.
+  /// Updates the matches for the typed text.
   mutating func filter() {
     let pattern = field.text
     cursor = 0
     offset = 0
-    // What does not match the beginning does not match the whole: typing on looks among what was found.
+    // Items that do not match a prefix cannot match a longer text: search only the previous matches.
     let isNarrower = !filtered.isEmpty && pattern.hasPrefix(filtered)
     let among = isNarrower ? found.sorted() : Array(items.indices)
     filtered = pattern
@@ -113,7 +113,7 @@ public struct Picker: Equatable, Sendable {
     }
   }
 
-  /// Takes the place of an older list of the same: what was typed stays, and the cursor stays at its item.
+  /// Replaces an older version of the same list: keeps the typed text and the item under the cursor.
   mutating func takeOver(from old: Picker) {
     field = old.field
     if !field.isEmpty { filter() }
@@ -121,8 +121,7 @@ public struct Picker: Equatable, Sendable {
     cursor = found.firstIndex { items[$0].id == id } ?? 0
   }
 
-  /// The places of an item's title that match what is typed: looked for where it is shown;
-  /// `nil` when it was found by its place.
+  /// The matched positions in an item's title, computed only for visible items; `nil` if it matched by `place`.
   func marks(of item: Item) -> [Int]? { FuzzyMatcher(filtered).match(item.title)?.characters }
 
   public static func == (left: Picker, right: Picker) -> Bool {

@@ -1,20 +1,20 @@
 import Basics
 import Terminal
 
-/// Draws a picker: a box in the middle third, the field, the list with matched letters marked, the preview beside.
+/// Draws a picker: a box in the upper middle, the field, the list with matched letters marked, and the preview.
 enum PickerView {
   static func frame(of picker: Picker, in size: Size) -> Rect {
     let wide = picker.preview.isEmpty ? 76 : 84
     let width = OverlayView.width(max(wide, size.columns / 3), in: size)
     let rows = max(picker.items.count, picker.preview.values.map(\.count).max() ?? 0)
     let height = min(size.rows - 2, min(rows, max(6, size.rows * 2 / 3)) + 4)
-    // On the smallest screens the line above the panes is worth more as an item of the list.
+    // On the smallest screens, another list item is worth more than the line above the box.
     if size.rows < 8 { return Rect(x: 0, y: 0, width: size.columns, height: size.rows - 1) }
     let top = max(1, min((size.rows - height) / 3, size.rows / 6))
     return Rect(x: (size.columns - width) / 2, y: top, width: width, height: max(3, height))
   }
 
-  /// The rows of the field: it has a blank one below it where there is room.
+  /// The rows of the field, with a blank one below if there is room.
   private static func fieldRows(in inner: Rect) -> Int { inner.height < 6 ? 1 : 2 }
 
   static func list(of picker: Picker, in size: Size) -> Rect {
@@ -27,10 +27,10 @@ enum PickerView {
 
   static func listHeight(of picker: Picker, in size: Size) -> Int { list(of: picker, in: size).height }
 
-  /// Whether there is room for the preview beside the list; else it stands below.
+  /// Whether the preview fits beside the list; else it is below.
   private static func isBeside(_ inner: Rect) -> Bool { inner.width >= 48 }
 
-  /// - Parameter waiting: what stands there while the list is still being read; `nil` once it is there.
+  /// - Parameter waiting: the text shown while the list is loading; `nil` once it is loaded.
   static func draw(
     _ picker: Picker, waiting: String?, _ state: some Appearance, into screen: inout Screen
   ) {
@@ -86,7 +86,7 @@ enum PickerView {
     }
     screen.write(pieces.truncated(to: room), at: Point(x: rect.x, y: rect.y), clippedTo: rect)
     let right = rect.splitRight(detailWidth).1
-    // Of a path the file's name says most.
+    // The end of a path, the file name, says the most.
     screen.write(
       detail, in: right, style: picker.purpose == .palette && item.refusal == nil ? theme[.accent] : theme[.dim],
       align: .right, truncation: marks == nil ? .start : .end)

@@ -1,7 +1,7 @@
 import Terminal
 import Workspaces
 
-/// One line of text that is asked for: a name, a filter, a search.
+/// A prompt for one line of text: a name, a filter, a search.
 public struct Prompt: Equatable, Sendable {
   public enum Purpose: Hashable, Sendable {
     case newCollection
@@ -16,10 +16,10 @@ public struct Prompt: Equatable, Sendable {
     case environmentName
     case goToLine
     case pipe
-    /// The name of a variable with that value.
+    /// The name for a variable with that value.
     case environmentVariable(value: String)
     case historyFilter
-    /// How much of the history is kept.
+    /// How much history is kept.
     case retention
     /// A value that a send asks for.
     case sendAnswer
@@ -28,9 +28,9 @@ public struct Prompt: Equatable, Sendable {
   public var title: String
   public let purpose: Purpose
   public var field: TextField
-  /// What stood there before anything was typed.
+  /// The text before the user typed.
   let initial: String
-  /// What is typed is not shown.
+  /// Whether the typed text is masked.
   var isHidden = false
 
   public init(_ title: String, _ purpose: Purpose, text: String = "") {
@@ -49,7 +49,7 @@ public struct Prompt: Equatable, Sendable {
   }
   static func treeFilter(_ text: String) -> Prompt { Prompt("Filter", .treeFilter, text: text) }
 
-  /// Whether the disk decides if the answer can be used.
+  /// Whether the answer can still fail on disk.
   var isAnsweredByDisk: Bool {
     switch purpose {
     case .newCollection, .newRequest, .newFolder, .rename, .saveAs, .saveBody: true
@@ -57,7 +57,7 @@ public struct Prompt: Equatable, Sendable {
     }
   }
 
-  /// Whether the text acts while it is typed.
+  /// Whether the prompt acts on each key.
   var isLive: Bool {
     switch purpose {
     case .treeFilter, .historyFilter, .search, .jsonPath: true
