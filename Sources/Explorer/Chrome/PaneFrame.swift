@@ -1,9 +1,9 @@
 import Basics
 import Terminal
 
-/// The lines around panes and boxes: title left, facts right, the look telling what has the focus.
+/// The borders of panes and boxes: title left, facts right; the colour shows the focus.
 enum PaneFrame {
-  /// Draws one outline for all panes: they share their lines, and the focused pane's are in the accent.
+  /// Draws one outline for all panes, which share lines; that of the focused pane is in the accent colour.
   static func outline(_ panes: PanePlaces, focus: Pane, _ state: some Appearance, into screen: inout Screen) {
     let border = border(state)
     for pane in Pane.allCases where pane != focus {
@@ -12,7 +12,7 @@ enum PaneFrame {
     if let rect = panes[focus] { screen.outline(rect, border: border, style: focusStyle(state)) }
   }
 
-  /// Writes a pane's title and facts into its outline and gives the space inside.
+  /// Writes a pane's title and facts into its outline and returns the area inside.
   @discardableResult
   static func head(
     _ title: String, facts: [StyledText] = [], isFocused: Bool, _ state: some Appearance, in rect: Rect,
@@ -24,7 +24,7 @@ enum PaneFrame {
     return rect.inset()
   }
 
-  /// Draws an empty box above the panes and gives the space inside.
+  /// Draws an empty box above the panes and returns the area inside.
   @discardableResult
   static func box(
     _ title: String, facts: [StyledText] = [], _ state: some Appearance, in rect: Rect, into screen: inout Screen
@@ -39,13 +39,13 @@ enum PaneFrame {
 
   private static func border(_ state: some Appearance) -> Border { state.capabilities.unicode ? .round : .ascii }
 
-  /// Who works in a protected environment sees that wherever he looks.
+  /// Makes a protected environment obvious wherever the user is looking.
   private static func focusStyle(_ state: some Appearance) -> Style {
     state.theme[state.isProtected ? .error : .accent]
   }
 
-  /// The mark in the right border that shows which part of a long list is seen; nothing where all of it is.
-  /// - Parameter rows: where the list stands.
+  /// Draws the scrollbar in the right border; nothing if the whole list is visible.
+  /// - Parameter rows: the frame of the list.
   static func scrollbar(
     offset: Int, total: Int, rows: Rect, in frame: Rect, _ state: some Appearance, into screen: inout Screen
   ) {
@@ -58,7 +58,7 @@ enum PaneFrame {
     }
   }
 
-  /// What to press in an empty place, a line for each key; only what it says where there is no room for them.
+  /// Draws the keys to press in an empty area, a line for each; only the title if there is no room for them.
   static func steps(
     _ title: String, _ steps: [(key: String, does: String)], _ state: some Appearance, in rect: Rect,
     into screen: inout Screen
@@ -79,7 +79,7 @@ enum PaneFrame {
     }
   }
 
-  /// A line in the middle of an empty place that says what to press.
+  /// Draws centred lines in an empty area.
   static func hint(_ lines: [String], _ state: some Appearance, in rect: Rect, into screen: inout Screen) {
     let lines = lines.flatMap { $0.wrapped(to: max(1, rect.width - 2)) }
     let top = rect.minY + max(0, (rect.height - lines.count) / 3)

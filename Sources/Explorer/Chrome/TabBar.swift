@@ -1,8 +1,8 @@
 import Basics
 import Terminal
 
-/// A row of tabs with counts: the chosen one bold with a heavy line below it, or where there is no row for that, in the
-/// accent.
+/// A row of tabs with counts: the selected one is bold with a heavy underline or, without a row for it, in the accent
+/// colour.
 struct TabBar<Tab: Hashable> {
   struct Item {
     let tab: Tab
@@ -13,16 +13,16 @@ struct TabBar<Tab: Hashable> {
 
   let items: [Item]
 
-  /// Which tabs are seen, each with its columns when the bar begins at column 0.
+  /// The visible tabs, with their columns for a bar that starts at column 0.
   struct Places {
     fileprivate(set) var seen: [(item: Item, range: Range<Int>)] = []
-    /// There are tabs before the first and after the last that is seen; a mark stands for them.
+    /// Whether there are tabs before or after the visible ones, shown by a mark.
     fileprivate(set) var hasMoreBefore = false
     fileprivate(set) var hasMoreAfter = false
   }
 
-  /// Three blanks between the tabs, or two; one, and no counts, where that shows them all; where they do not fit even so, those
-  /// about the chosen one.
+  /// Tries gaps of three, two and one blank, then titles without counts; if all that is too wide, only the tabs around
+  /// the selected one are visible.
   func places(width: Int, chosen: Tab) -> Places {
     let lengths = items.map { TextWidth.of(text(of: $0)) }
     let together = lengths.reduce(0, +)
@@ -47,7 +47,7 @@ struct TabBar<Tab: Hashable> {
       hasMoreAfter: last < items.count - 1)
   }
 
-  /// Where tabs that begin after the mark for those before them end.
+  /// The end of these tabs, placed after the mark for hidden tabs if there are any.
   private func end(of tabs: ClosedRange<Int>, _ lengths: [Int]) -> Int {
     lengths[tabs].reduce(0) { $0 + $1 + 2 } - 2 + (tabs.lowerBound > 0 ? 2 : 0)
   }
@@ -62,7 +62,7 @@ struct TabBar<Tab: Hashable> {
     }
   }
 
-  /// The tab that a click asks for: the one under it, or behind a mark the next one that is not seen.
+  /// The tab that a click selects: the one under it or, on a mark, the nearest hidden one.
   func tab(at column: Int, width: Int, chosen: Tab) -> Tab? {
     let places = places(width: width, chosen: chosen)
     if let hit = places.seen.first(where: { $0.range.contains(column) }) { return hit.item.tab }
