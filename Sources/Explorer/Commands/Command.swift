@@ -1,31 +1,31 @@
 import Terminal
 
-/// One thing that a user can ask for by a key, the palette or the mouse: its words, its keys, its places, when it is
-/// possible, and what it does.
+/// A command that the user runs by a key, the palette or the mouse: its names, keys and contexts, when it is available,
+/// and what it does.
 ///
-/// Footer, help, palette and the README's table of keys are made from these records; each stands in the folder of its
-/// feature, and `CommandTable` composes them. A feature's command knows no more than the `Situation` that it is given,
-/// and asks for actions of its feature; `lifted` makes it one of all. Two records are equal when they have the same name:
-/// other keys do not make another command.
+/// Footer, help, palette and the table of keys in the README are generated from these records. Each record is defined
+/// in the folder of its feature, and `CommandTable` combines them. A feature's command sees only its `Situation` and
+/// returns actions of its feature; `lifted` makes it a command of the whole program. Records with the same name are
+/// equal, whatever their keys.
 public struct CommandRecord<Situation, Wanted>: Sendable {
   public typealias Section = CommandSection
 
-  /// Stays the same for good: a file of keys names commands by it.
+  /// Never changes: a file of key bindings refers to commands by name.
   public let name: String
-  /// What it does, in the words of the palette and the help: a sentence without a full stop.
+  /// The description in palette and help: a sentence without a full stop.
   public let title: String
-  /// The first is the one that is shown.
+  /// The first key is the one displayed.
   public var keys: [Key]
-  /// Where its keys act.
+  /// The contexts in which its keys act.
   public let contexts: ContextSet
   public let section: Section
-  /// Its place in its section of help and palette, smallest first.
+  /// Its position in its section of help and palette, smallest first.
   let rank: Int
-  /// Its word in the footer; `nil` keeps it out of there.
+  /// Its word in the footer; `nil` for a command that the footer never shows.
   let footer: FooterWord?
-  /// Whether it stands in help and palette by itself; the digits of the tabs share one line.
+  /// Whether it has its own line in help and palette; the digits of the tabs share one.
   let isListed: Bool
-  /// Why it cannot be done now, empty for "just nothing"; `nil` when it can.
+  /// Why it is refused now, empty to ignore it silently; `nil` if it is not refused.
   let refusal: @Sendable (Situation) -> String?
   let handler: @Sendable (inout Situation) -> [Wanted]
 
@@ -55,14 +55,14 @@ extension CommandRecord: Hashable {
 }
 
 extension CommandRecord {
-  /// The word of a command in the footer, and when it stands there.
+  /// The word of a command in the footer, and when to show it.
   struct FooterWord: Sendable {
     let text: @Sendable (Situation) -> String
-    /// Where it comes before the others, and which of those comes first.
+    /// The contexts in which it comes before other commands, and its rank there.
     let lead: (rank: Int, contexts: ContextSet)?
-    /// Stands at the end, where people who are lost look for help.
+    /// Pinned to the end, where a lost user looks for help.
     let isPinned: Bool
-    /// Whether there is something here that it could be wanted for; elsewhere the palette still has it.
+    /// Whether the command is useful at the moment; the palette lists it in any case.
     let isOfUse: @Sendable (Situation) -> Bool
 
     init(
@@ -87,7 +87,7 @@ extension CommandRecord {
 }
 
 extension CommandRecord {
-  /// The same command as one of the whole, which says what its feature is given and does what that asks for.
+  /// Converts the command to one of a larger whole: `given` provides its situation, `perform` carries out its actions.
   func lifted<Whole, Other>(
     given situation: @escaping @Sendable (Whole) -> Situation,
     perform: @escaping @Sendable (inout Whole, [Wanted]) -> [Other]

@@ -1,4 +1,4 @@
-/// The parts of help and palette, in their order.
+/// The sections of help and palette, in order.
 public enum CommandSection: String, CaseIterable, Hashable, Sendable {
   case request = "Request"
   case going = "Moving around"

@@ -1,21 +1,21 @@
-/// Where the user is, as far as keys care: a command acts in the contexts that its record names.
+/// The part of the window that has the keyboard: a command acts in the contexts of its record.
 public enum Context: String, CaseIterable, Hashable, Sendable {
   case tree
   /// The URL line of the request pane.
   case url
   /// A table of rows: params, headers, form, variables.
   case rows
-  /// A text that is edited as a whole: a body, the docs.
+  /// A multi-line text: a body, the docs.
   case text
-  /// The choices of a tab: auth, options.
+  /// The lines of the auth or options tab.
   case fields
-  /// A response tab that shows a document.
+  /// A response tab with a document.
   case document
-  /// A response tab that shows a table or a drawing.
+  /// A response tab with a list or a chart.
   case facts
-  /// A table, a comparison or a picture over a response tab.
+  /// A table, comparison or picture over a response tab.
   case grid
-  /// A picker, the palette, a question: they read keys themselves.
+  /// A picker, the palette, a question: these handle keys themselves.
   case overlay
 }
 

@@ -1,4 +1,4 @@
-/// The contexts of a command: a bit for each, so that the table of all commands is made in no time when the program starts.
+/// The contexts of a command, as bits, so that building the command table takes no time at startup.
 public struct ContextSet: SetAlgebra, Hashable, Sendable {
   private var bits: UInt16
 

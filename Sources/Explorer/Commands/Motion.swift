@@ -1,4 +1,4 @@
-/// Where a key moves in a pane, whatever the pane shows.
+/// A cursor motion, independent of the content of the pane.
 public enum Motion: Hashable, Sendable {
   case up, down, left, right
   case pageUp, pageDown
