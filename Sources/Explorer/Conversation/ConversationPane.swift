@@ -2,11 +2,11 @@ import Documents
 import Networking
 import Terminal
 
-/// The messages of one conversation as the response pane shows them: a list, and the one under the cursor as a document.
+/// The messages of a conversation in the response pane: a list, and the selected message as a document.
 public struct ConversationPane: Equatable, Sendable {
   public private(set) var conversation = Conversation()
   var list = ListCursor()
-  /// Whether the cursor stays at the newest message, until somebody moves away from it.
+  /// Whether the cursor follows the newest message, until the user moves it away.
   private var follows = true
   /// The message under the cursor.
   private(set) var preview: ResponsePane.Reading?
@@ -23,7 +23,7 @@ public struct ConversationPane: Equatable, Sendable {
 
   mutating func change(to state: Conversation.State) { conversation.state = state }
 
-  /// The conversation is over, or comes from the history: all of it is known.
+  /// Adopts the complete conversation, once it is over or from the history.
   func completed(with whole: Conversation) -> ConversationPane {
     var pane = self
     pane.conversation = whole
@@ -38,7 +38,7 @@ public struct ConversationPane: Equatable, Sendable {
     showCurrent()
   }
 
-  /// Moves the list so that its cursor is seen, and fits the document below it.
+  /// Scrolls the cursor into view and fits the document below the list.
   mutating func settle(in area: Rect) {
     let layout = ConversationLayout(area, count: messages.count)
     list.settle(count: messages.count, height: layout.list.height)
@@ -55,10 +55,10 @@ public struct ConversationPane: Equatable, Sendable {
   }
 }
 
-/// The list of messages above, the one under the cursor below a rule.
+/// The layout of the pane: the list of messages, a line, and the selected message below.
 struct ConversationLayout {
   let list: Rect
-  /// Without height where there is no room for a document.
+  /// Empty if there is no room for a document.
   let rule: Rect
   let preview: Rect
 
@@ -71,6 +71,6 @@ struct ConversationLayout {
 }
 
 extension ResponsePane {
-  /// Messages stand where a body does, where nothing lies over them.
+  /// The messages replace the body unless a layer covers them.
   var shownConversation: ConversationPane? { tab == .body && looks.isEmpty ? conversation : nil }
 }

@@ -9,8 +9,8 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Draws the messages of a conversation: which way each went, when, how large it is, how it begins; below them the one
-/// under the cursor, and in the border whether more may come.
+/// Draws the messages of a conversation with direction, time, size and first words; below them the selected one, and in
+/// the border the state of the connection.
 enum ConversationView {
   static func draw(
     _ pane: ConversationPane, of response: ResponsePane, _ state: AppState, in rect: Rect, frame: Rect,
@@ -50,7 +50,7 @@ enum ConversationView {
     return pieces.truncated(to: width)
   }
 
-  /// How it begins, in one line.
+  /// The start of the message, on one line.
   private static func words(of message: ConversationMessage, columns: Int) -> String {
     let bytes = message.body.bytes(in: 0..<min(message.size, 4 * max(0, columns)))
     guard message.kind == .binary else { return VisibleText.of(String(decoding: bytes, as: UTF8.self)) }
@@ -73,7 +73,7 @@ enum ConversationView {
     }
   }
 
-  /// `open`, `closed 1000 "bye"`, or what went wrong.
+  /// `open`, `closed 1000 "bye"`, or the error.
   private static func words(_ pane: ConversationPane, _ failure: NetworkError?) -> String {
     if let failure { return failure.message }
     switch pane.conversation.state {

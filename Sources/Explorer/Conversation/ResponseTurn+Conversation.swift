@@ -4,14 +4,14 @@ import Terminal
 import Workspaces
 
 extension ResponseTurn {
-  /// What is told of the messages of a send; `nil` for any other event.
+  /// Handles events about the messages of a send; `nil` for all others.
   mutating func hear(_ event: ConversationEvent, send id: Int) -> [Outcome]? {
     switch event {
     case .message, .state: break
     case .started, .progress, .informational, .head, .continued, .finished: return nil
     }
     guard sending?.id == id else { return [] }
-    // In its place: a copy would cost as much as all messages so far.
+    // Changed in place: a copy would cost as much as all messages received so far.
     if pane.conversation == nil { pane.conversation = ConversationPane() }
     switch event {
     case .message(let message): pane.conversation?.add(message)
@@ -22,7 +22,7 @@ extension ResponseTurn {
     return readMessage()
   }
 
-  /// A motion in the list of messages; `nil` where there is none, and for what goes to another tab.
+  /// Moves the cursor in the list of messages; `nil` if there is none, or if the motion switches tabs.
   mutating func moveInMessages(_ motion: Motion) -> [Outcome]? {
     guard let pane = pane.shownConversation, let area = messageArea else { return nil }
     let page = max(1, ConversationLayout(area, count: pane.messages.count).list.height)
@@ -37,14 +37,14 @@ extension ResponseTurn {
     }
   }
 
-  /// Enter: the message over the list, with all that documents can do; `nil` where there is none.
+  /// Enter: opens the message as a document over the list; `nil` if there is none.
   mutating func openMessage() -> [Outcome]? {
     guard let pane = pane.shownConversation, let message = pane.current else { return nil }
     let reading = ResponsePane.Reading(Document(store: message.body))
     return push(.document(reading, title: "message \(pane.list.row + 1)"))
   }
 
-  /// A click on a line of the list; a second one opens the message. `nil` where there is no list.
+  /// A click selects a message, a double click opens it; `nil` if there is no list.
   mutating func clickMessage(_ mouse: Mouse) -> [Outcome]? {
     guard let pane = pane.shownConversation, let area = messageArea else { return nil }
     let list = ConversationLayout(area, count: pane.messages.count).list
