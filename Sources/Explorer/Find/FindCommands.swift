@@ -1,6 +1,6 @@
 import Terminal
 
-/// What looks through the text of every file.
+/// Commands that search the text of all files.
 enum FindCommands {
   typealias Record = CommandRecord<FindFeature.Surroundings, FindFeature.Action>
 

@@ -2,12 +2,12 @@ import Terminal
 import Workspaces
 
 extension FindFeature {
-  /// What is looked for in the text of every file, and what was found so far.
+  /// A search through the text of all files, and its hits so far.
   public struct State: Equatable, Sendable {
     var field = TextField()
     var hits: [SearchHit] = []
     var cursor = ListCursor()
-    /// Which search the hits are of.
+    /// The search that the hits belong to.
     var serial = 0
     var isRunning = false
 
@@ -15,9 +15,9 @@ extension FindFeature {
   }
 }
 
-/// What the state asks of the search, which goes on beside everything else.
+/// Search work that the state requests; it runs in the background.
 public enum FindEffect: Equatable, Sendable {
-  /// Looks for a text in every file of the tree; one that is still running ends.
+  /// Searches every file of the tree for a text; ends a search already running.
   case begin(String, WorkspaceTree, serial: Int, limit: Int)
   case stop
 }

@@ -1,47 +1,47 @@
 import Terminal
 import Workspaces
 
-/// The search through the text of every file, in a box above the panes.
+/// The search through the text of all files, in a box above the panes.
 ///
-/// It closes, opens and keeps nothing by itself: that goes out as an `Outcome`.
+/// It closes, opens and saves nothing itself: it delegates that through an `Outcome`.
 public enum FindFeature {
   public enum Action: Equatable, Sendable {
-    /// The user wants to look for something: the box opens.
+    /// Opens the box.
     case requested
     case pressed(Key)
     case pasted(String)
     case clicked(Mouse)
-    /// What was typed in an earlier search is in the field again.
+    /// Restores the text of an earlier search.
     case broughtBack(String)
-    /// Nothing was typed for a moment.
+    /// The user has paused typing.
     case rested(serial: Int)
     case found(serial: Int, [SearchHit])
     case ended(serial: Int)
   }
 
-  /// What it asks of the world and of those around it.
+  /// What the feature asks its surroundings to do.
   enum Outcome: Equatable {
     case search(FindEffect)
-    /// `rested` with that number, once nothing was typed for a moment.
+    /// Sends `rested` with that number after a pause in typing.
     case pause(serial: Int)
     case show(State)
     case close
-    /// Closed without a choice; what was typed is there again the next time.
+    /// Closed without a choice; the text is restored when the box opens again.
     case abandon(String)
-    /// A request is to be opened where the text stands.
+    /// Opens a request at the hit.
     case open(RequestNode, text: String)
     case editEnvironment(named: String)
   }
 
-  /// What the search has to know of the rest.
+  /// What the feature needs to know about the rest of the program.
   struct Surroundings: Equatable, Sendable {
     var size: Size
     var workspace: WorkspaceTree
-    /// A number that no search had.
+    /// A new number for a search.
     var serial: Int
   }
 
-  /// The list ends there: who wants less types on.
+  /// Results are capped; the user narrows the query.
   static let limit = 2000
 
   static func reduce(_ state: inout State, _ action: Action, in surroundings: Surroundings) -> [Outcome] {
@@ -106,7 +106,7 @@ public enum FindFeature {
     return settle(&state, in: surroundings)
   }
 
-  /// The search begins when the fingers rest; what was found for another text goes at once.
+  /// Clears outdated hits immediately and starts the search after a pause in typing.
   private static func search(_ state: inout State, in surroundings: Surroundings) -> [Outcome] {
     state.serial = surroundings.serial
     state.isRunning = !state.field.isEmpty
@@ -120,7 +120,7 @@ public enum FindFeature {
     return []
   }
 
-  /// A hit in a request opens it where the text stands, one in an environment its editor.
+  /// Opens the request of a hit at its text, or the editor for a hit in an environment.
   private static func take(_ state: State, in surroundings: Surroundings) -> [Outcome] {
     guard let hit = state.current else { return [] }
     let close: [Outcome] = [.close, .search(.stop)]

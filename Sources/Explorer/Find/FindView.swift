@@ -2,7 +2,7 @@ import Basics
 import Terminal
 import Workspaces
 
-/// Draws the search through all files: the field, and a line for each hit with its request and what stands there.
+/// Draws the search through all files: the field, and a line per hit with its request and text.
 enum FindView {
   static func frame(in size: Size) -> Rect {
     let width = OverlayView.width(120, in: size)
@@ -51,7 +51,7 @@ enum FindView {
     screen.write(hit.name, in: name, style: theme[.text])
     let (number, text) = rest.splitLeft(7)
     screen.write("\(hit.line)  ", in: number, style: theme[.dim], align: .right)
-    // Blanks at the start of a line say nothing here; a match far inside a long line is brought into view.
+    // Indentation is skipped, and a match far inside a long line is scrolled into view.
     let bytes = Array(hit.text.utf8)
     var start = bytes.prefix { $0 == 0x20 || $0 == 0x09 }.count
     if hit.match.lowerBound - start > text.width * 2 / 3 { start = hit.match.lowerBound - text.width / 3 }
