@@ -4,7 +4,7 @@ import Terminal
 public enum Pane: String, CaseIterable, Hashable, Sendable {
   case tree, request, response
 
-  /// As it stands in its border.
+  /// The title in its border.
   var title: String {
     switch self {
     case .tree: "Collections"
@@ -14,13 +14,13 @@ public enum Pane: String, CaseIterable, Hashable, Sendable {
   }
 }
 
-/// What the user chose about the arrangement; remembered per workspace.
+/// The user's choices for the layout; remembered per workspace.
 public struct LayoutChoice: Hashable, Sendable {
-  /// Which of the arrangements that the size allows; `nil` is the largest.
+  /// One of the arrangements that the size allows; `nil` for the largest.
   public var arrangement: Layout.Arrangement?
-  /// The request's share of the space that request and response divide, in percent.
+  /// The request's share, in percent, of the space for request and response.
   public var requestShare: Int
-  /// The columns of the tree; `nil` is as many as its names ask for.
+  /// The width of the tree; `nil` to fit its names.
   public var treeWidth: Int?
   public var zoomed: Pane?
 
@@ -34,8 +34,8 @@ public struct LayoutChoice: Hashable, Sendable {
   }
 }
 
-/// Where everything is on a screen of a given size: a pure function of size, choice, focus and the width of the tree's
-/// names. Neighbouring panes share the line between them, so their rectangles overlap by it.
+/// The positions of everything on a screen: a pure function of size, choice, focus and the width of the tree's names.
+/// Neighbouring panes share a border, so their rectangles overlap by one line or column.
 public struct Layout: Hashable, Sendable {
   public enum Arrangement: String, CaseIterable, Hashable, Sendable {
     case columns, stacked, halves, single
@@ -44,10 +44,10 @@ public struct Layout: Hashable, Sendable {
   public let arrangement: Arrangement
   public let top: Rect
   public let bottom: Rect
-  /// The panes that are shown, each with its place and its outline.
+  /// The frames of the visible panes, including their borders.
   public let panes: PanePlaces
 
-  /// - Parameter names: the columns that the rows of the tree ask for.
+  /// - Parameter names: the width that the rows of the tree need.
   public init(size: Size, choice: LayoutChoice, focus: Pane, names: Int = 0) {
     let whole = Rect(size)
     let (top, rest) = whole.splitTop(1)
@@ -63,7 +63,7 @@ public struct Layout: Hashable, Sendable {
     panes = Layout.place(arrangement, in: body, choice, focus: focus, names: names)
   }
 
-  /// What a size allows, largest first; never empty.
+  /// The arrangements that a size allows, largest first; never empty.
   public static func arrangements(for size: Size) -> [Arrangement] {
     var allowed: [Arrangement] = [.single]
     if size.columns >= 72, size.rows >= 20 { allowed.insert(.halves, at: 0) }
@@ -72,7 +72,7 @@ public struct Layout: Hashable, Sendable {
     return allowed
   }
 
-  /// Below this nothing but a line that says so is drawn.
+  /// Below this size, only a message is drawn.
   public static let minimum = Size(columns: 20, rows: 5)
 
   private static func place(
@@ -89,14 +89,15 @@ public struct Layout: Hashable, Sendable {
       let (request, response) = rest.split(below: max(5, rest.height * share / 100) - 1)
       return [.tree: tree, .request: request, .response: response]
     case .halves, .single:
-      // Six rows of the request, or half of the window while one works in it.
+      // Six rows for the request, or half of the window while it has the focus.
       let rows = focus == .request ? max(7, rest.height / 2 + 1) : 7
       let (request, response) = rest.split(below: rows)
       return [.tree: tree, .request: request, .response: response]
     }
   }
 
-  /// The column of the tree's right line: as far right as its names ask for, in steps, so that scrolling seldom moves it.
+  /// The column of the tree's right border: wide enough for its names, in steps, so that it rarely moves while
+  /// scrolling.
   private static func treeWidth(_ arrangement: Arrangement, in body: Rect, _ chosen: Int?, names: Int) -> Int {
     if let chosen { return min(max(16, chosen), body.width / 2) }
     let least = arrangement == .columns ? 38 : arrangement == .stacked ? 32 : body.width >= 80 ? 24 : 22
@@ -105,12 +106,12 @@ public struct Layout: Hashable, Sendable {
 }
 
 extension Rect {
-  /// The parts left and right of a column, which both have it as their edge.
+  /// Splits left and right of a column that both parts share as their edge.
   fileprivate func split(at column: Int) -> (Rect, Rect) {
     (splitLeft(column + 1).0, splitLeft(column).1)
   }
 
-  /// The parts above and below a row, which both have it as their edge.
+  /// Splits above and below a row that both parts share as their edge.
   fileprivate func split(below row: Int) -> (Rect, Rect) {
     (splitTop(row + 1).0, splitTop(row).1)
   }

@@ -1,6 +1,6 @@
 import Terminal
 
-/// Where the panes that are shown are. Three places instead of a dictionary: every frame asks for them, the first too.
+/// The frames of the visible panes. Three properties are faster than a dictionary, and every frame reads them.
 public struct PanePlaces: Hashable, Sendable {
   private var tree: Rect?
   private var request: Rect?
@@ -26,7 +26,7 @@ public struct PanePlaces: Hashable, Sendable {
   public var count: Int { values.count }
   public var values: [Rect] { [tree, request, response].compactMap { $0 } }
 
-  /// The pane at a point, and its place.
+  /// The pane at a point, and its frame.
   public func pane(at point: Point) -> (Pane, Rect)? {
     for pane in Pane.allCases {
       if let rect = self[pane], rect.contains(point) { return (pane, rect) }
