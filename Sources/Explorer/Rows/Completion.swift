@@ -1,17 +1,17 @@
 import Workspaces
 
-/// What could stand where one types: a list under the field.
+/// A list of completions below a field.
 struct Completion: Equatable, Sendable {
   struct Item: Equatable, Sendable {
     var text: String
-    /// Stands dim beside it: a value, a meaning.
+    /// Shown dim beside the text: a value, a meaning.
     var detail = ""
   }
 
   var items: [Item]
-  /// `nil` while Enter still means the text as typed.
+  /// `nil` while Enter still accepts the text as typed.
   var chosen: Int?
-  /// UTF-8 offsets of what a choice replaces, in the line.
+  /// UTF-8 offsets in the line that a choice replaces.
   var range: Range<Int>
 
   static let limit = 6
@@ -25,15 +25,15 @@ struct Completion: Equatable, Sendable {
     self.chosen = (chosen + step + items.count) % items.count
   }
 
-  /// Names for a `{{` that is being typed.
+  /// Names for a `{{` being typed.
   static func ofVariables(in line: String, at caret: Int, table: VariableTable?) -> Completion? {
     guard let table, let found = table.completions(in: line, at: caret), !found.names.isEmpty else { return nil }
     let items = found.names.prefix(limit).map { name in
-      // The place stands there too: two of a name are told apart by it.
+      // The detail includes the origin, which distinguishes variables of the same name.
       let detail = [name.value, name.origin.words].filter { !$0.isEmpty }.joined(separator: "  ")
       return Item(text: "\(name.name)}}", detail: detail)
     }
-    // Where the braces are closed already, a choice goes over them.
+    // Existing closing braces are replaced by the choice.
     let after = Array(line.utf8.dropFirst(caret).prefix(2))
     let end = after == [0x7D, 0x7D] ? caret + 2 : caret
     return Completion(items: items, chosen: 0, range: found.range.lowerBound..<end)

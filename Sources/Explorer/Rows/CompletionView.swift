@@ -1,7 +1,7 @@
 import Basics
 import Terminal
 
-/// Draws what could stand where one types: a box under the caret, or above it where there is no room below.
+/// Draws the completions in a box below the caret, or above it if there is no room below.
 enum CompletionView {
   static func draw(_ list: Completion, at caret: Point, _ state: some Appearance, into screen: inout Screen) {
     guard !list.items.isEmpty, state.size.columns >= 24 else { return }
@@ -29,7 +29,7 @@ enum CompletionView {
     }
   }
 
-  /// The braces that a choice adds are no part of the name.
+  /// Hides the braces that a choice adds.
   private static func shown(_ text: String) -> String {
     text.hasSuffix("}}") ? String(text.dropLast(2)) : text
   }

@@ -1,4 +1,4 @@
-/// The request headers that people write by hand, the usual ones first, and what they usually say.
+/// Request headers that are written by hand, common ones first, with their common values.
 enum KnownHeaders {
   static let names = [
     "Accept", "Authorization", "Content-Type", "Cookie", "User-Agent", "Accept-Charset", "Accept-Encoding",

@@ -1,7 +1,7 @@
 import Terminal
 import Workspaces
 
-/// Draws one row of a table in its columns.
+/// Draws one row of a table.
 struct RowDrawer<Surface: Appearance> {
   let state: Surface
   let variables: VariableTable?
@@ -27,7 +27,7 @@ struct RowDrawer<Surface: Appearance> {
     screen.write(row.tag.text, in: columns.tag, style: theme[.dim])
   }
 
-  /// Of an assertion the third cell is a value, no note.
+  /// The third cell of an assertion is a value, not a note.
   private func isAssertion(_ row: TableRow) -> Bool {
     columns.tag.isEmpty && columns.cells.count == 3 && row.tag == .none && isWideThird
   }
@@ -48,7 +48,7 @@ struct RowDrawer<Surface: Appearance> {
     Ground.lay(columns.cells[column], on: .field, theme, &screen)
   }
 
-  /// The cell under the cursor stands out of its row.
+  /// Highlights the cell under the cursor within its row.
   func markCell(_ column: Int, isFocused: Bool, _ screen: inout Screen) {
     guard isFocused, columns.cells.indices.contains(column) else { return }
     let theme = state.theme

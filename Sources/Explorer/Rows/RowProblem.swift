@@ -1,9 +1,9 @@
-/// Why a row cannot be sent as it stands: which cell, and in words what to change.
+/// Why a row cannot be sent: the cell, and what to change.
 struct RowProblem: Equatable {
   var column: Int
   var reason: String
 
-  /// The first problem of a row; `nil` for a good one, and for one that is switched off.
+  /// The first problem of a row; `nil` for a valid row, and for one that is switched off.
   static func of(_ row: TableRow, in kind: TableKind) -> RowProblem? {
     guard row.isEnabled, kind == .headers, !row.isBlank(in: kind) else { return nil }
     if row[0].isEmpty { return RowProblem(column: 0, reason: "The header has no name: name it or switch the row off") }
@@ -17,7 +17,7 @@ struct RowProblem: Equatable {
     return nil
   }
 
-  /// A token of RFC 9110, section 5.6.2; variables stand for tokens.
+  /// Checks for a token of RFC 9110, section 5.6.2; variables count as tokens.
   private static func firstWrong(inName name: String) -> String? {
     let variables = VariableSpan.ranges(in: name)
     var offset = 0

@@ -1,16 +1,16 @@
 import Basics
 import Terminal
 
-/// Where the columns of a table stand. While a cell is edited they stay as they were when that began.
+/// The columns of a table. During an edit they keep the widths from before the edit.
 struct TableColumns: Equatable {
   let check: Rect
   let cells: [Rect]
-  /// What kind of row it is; empty where the table has none.
+  /// The tag of the row; empty if the table has none.
   let tag: Rect
 
   static func checkWidth(unicode: Bool, in width: Int) -> Int { unicode && width < 40 ? 2 : 4 }
 
-  /// - Parameter rect: the place of the table; the rectangles are of its first row.
+  /// - Parameter rect: the frame of the table; the rectangles are those of its first row.
   init(_ kind: TableKind, rows: [TableRow], in rect: Rect, unicode: Bool) {
     let line = rect.splitTop(1).0
     var rest: Rect
@@ -18,7 +18,7 @@ struct TableColumns: Equatable {
     let widths = kind.columns.indices.map { column in rows.map { TextWidth.of($0[column]) }.max() ?? 0 }
     let isLoneFirst = kind == .files
     let share = isLoneFirst ? rest.width * 2 / 3 : rest.width * 2 / 5
-    // The first name of all is typed into a column that has nothing to be as wide as.
+    // Without any name to fit, the first column still needs room for typing one.
     let first = min(max(widths[0], widths[0] == 0 ? 24 : 10), max(6, share))
     var cells: [Rect] = []
     var cell: Rect
@@ -46,7 +46,7 @@ struct TableColumns: Equatable {
     self.cells = cells
   }
 
-  /// The same on another line.
+  /// The same columns on another line.
   func moved(down lines: Int) -> TableColumns { TableColumns(self, lines) }
 
   private init(_ other: TableColumns, _ lines: Int) {

@@ -1,8 +1,8 @@
-/// The lists of rows that the request pane and the environment editor share one editor for.
+/// The lists of rows with a common editor, in the request pane and the environment editor.
 enum TableKind: Hashable, Sendable {
   case params, headers, form, multipart, files, variables, assertions
 
-  /// The cells of a row, in their order.
+  /// The cells of a row, in order.
   var columns: [String] {
     switch self {
     case .params, .headers, .form, .variables: ["name", "value", "note"]
@@ -12,7 +12,7 @@ enum TableKind: Hashable, Sendable {
     }
   }
 
-  /// The last cell that Enter goes to before the next row; Tab also goes to those behind it.
+  /// The last cell that Enter visits before the next row; Tab also visits those after it.
   var lastColumn: Int {
     switch self {
     case .files: 0
@@ -21,7 +21,7 @@ enum TableKind: Hashable, Sendable {
     }
   }
 
-  /// What an empty table says.
+  /// The text of an empty table.
   var hint: [String] {
     switch self {
     case .params: ["No parameters.", "a adds one; so does typing ?name=value or /:name in the URL."]
@@ -35,9 +35,9 @@ enum TableKind: Hashable, Sendable {
   }
 }
 
-/// One row as a table shows and edits it, whatever it stands for.
+/// One row as displayed and edited, independent of what it represents.
 struct TableRow: Equatable, Sendable {
-  /// What the row is, beside its cells.
+  /// The type of the row, beside its cells.
   enum Tag: Hashable, Sendable {
     case none, query, path, text, file, secret
 
@@ -54,10 +54,10 @@ struct TableRow: Equatable, Sendable {
   }
 
   var isEnabled: Bool
-  /// As many as the table has columns.
+  /// One cell per column of the table.
   var cells: [String]
   var tag: Tag
-  /// Of a header: whether it goes out without the blank behind its colon. It stays with the row, whatever is typed into it.
+  /// Whether a header is sent without a blank after its colon; kept whatever the user types.
   var omitsBlank: Bool
 
   init(_ cells: [String], isEnabled: Bool = true, tag: Tag = .none, omitsBlank: Bool = false) {
@@ -67,7 +67,7 @@ struct TableRow: Equatable, Sendable {
     self.omitsBlank = omitsBlank
   }
 
-  /// A row with nothing in it.
+  /// An empty row.
   init(blankFor kind: TableKind) {
     let tag: Tag =
       switch kind {
@@ -79,7 +79,7 @@ struct TableRow: Equatable, Sendable {
     if kind == .assertions { cells[1] = "eq" }
   }
 
-  /// A cell, empty where there is none; setting one that is not there does nothing.
+  /// A cell; empty if it does not exist, in which case setting it does nothing.
   subscript(column: Int) -> String {
     get { cells.indices.contains(column) ? cells[column] : "" }
     set { if cells.indices.contains(column) { cells[column] = newValue } }
@@ -94,6 +94,6 @@ struct TableRow: Equatable, Sendable {
     }
   }
 
-  /// A path parameter's name stands in the URL.
+  /// The name of a path parameter is edited in the URL.
   func isFixed(_ column: Int) -> Bool { tag == .path && column == 0 }
 }
