@@ -1,15 +1,15 @@
 import Interchange
 import Workspaces
 
-/// A pasted text that stands for a whole request makes a new one, wherever it is pasted but in another text.
+/// Turns a pasted URL or curl command into a request, unless it is pasted into a text.
 extension AppState {
-  /// `nil` for any other text, and where it belongs to what is being typed.
+  /// `nil` for any other text, or if the text belongs to the field being edited.
   mutating func pasteRequest(_ text: String) -> [Effect]? {
     let isOnURL = session?.editor.isOnURL == true
     guard !isEditingText || isOnURL, let pasted = ScratchText(text) else { return nil }
     switch pasted {
     case .address(let url):
-      // In a URL that is being typed it is a part of it; on the URL of a request it takes its place.
+      // In a URL being edited it is inserted; on the URL line of a request it replaces the URL.
       if isEditingText || focus == .request && isOnURL { return nil }
       return apply(ScratchAction.make([.scratch(url: url)]))
     case .commands(let result):
@@ -35,7 +35,7 @@ extension AppState {
       ]
       return ask("These are \(definitions.count) commands.\(notice)", choices)
     }
-    // With the cursor on the URL of a request, that request may be meant.
+    // With the cursor on the URL line of a request, the user may mean that request.
     guard let current, let session, session.editor.isOnURL, focus == .request, refusalToEdit == nil,
       !session.isBlankScratch, let first = result.requests.first
     else {
@@ -51,7 +51,7 @@ extension AppState {
       ])
   }
 
-  /// A shell would end the URL at `&` or `<`, which is hardly what was meant.
+  /// A shell would cut the URL at `&` or `<`, which the user hardly intended.
   private mutating func offerWhole(_ whole: CurlImport.Result, instead cut: CurlImport.Result) -> [Effect] {
     var choices = [
       Question.Choice("y", "take it whole", .scratch(.make(whole.requests.map { Self.named($0.request) })))
@@ -59,7 +59,7 @@ extension AppState {
     if !cut.requests.isEmpty, !cut.isRefused {
       choices.append(Question.Choice("c", "cut", .scratch(.make(cut.requests.map { Self.named($0.request) }))))
     }
-    // Short enough to stand on one line with its answers where the screen is 80 columns wide.
+    // Short enough to fit with its choices on a line of 80 columns.
     return ask("A shell cuts this URL at an unquoted & or <.", choices + [Question.Choice("n", "no", nil)])
   }
 
@@ -74,7 +74,7 @@ extension AppState {
     return copy
   }
 
-  /// What a command says, under the name that the request has.
+  /// The imported definition with the name, position and docs of the existing request.
   private func definition(of imported: CurlImport.Imported, _ draft: RequestDefinition) -> RequestDefinition {
     var definition = imported.request
     definition.name = draft.name

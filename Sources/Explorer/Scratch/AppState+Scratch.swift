@@ -3,9 +3,9 @@ import Interchange
 import Terminal
 import Workspaces
 
-/// Requests without a file: typed or pasted, sent at once, and kept as drafts until `^S` asks for a name and a place.
+/// Requests without a file: typed or pasted, sent immediately, and kept as drafts until `^S` asks for name and folder.
 extension AppState {
-  /// Their numbers, in the order in which they were made.
+  /// Their numbers, oldest first.
   var scratches: [Int] { sessions.keys.compactMap(\.scratchNumber).sorted() }
 
   mutating func apply(_ action: ScratchAction) -> [Effect] {
@@ -26,7 +26,7 @@ extension AppState {
     }
   }
 
-  /// `^O`: an empty URL to type or paste into. One that is still blank serves again.
+  /// `^O`: starts a request with an empty URL to type or paste into, reusing one that is still blank.
   mutating func beginScratch() -> [Effect] {
     let kept = leaveEditing()
     if let blank = sessions.first(where: { $0.value.isBlankScratch })?.key { return kept + show(blank) + editURL() }
@@ -34,7 +34,7 @@ extension AppState {
   }
 
   mutating func makeScratch(_ definition: RequestDefinition) -> [Effect] {
-    // Unique among the runs, so that what an earlier one left is never written over.
+    // Unique across runs, so that a draft of an earlier run is never overwritten.
     let number = Int(now.timeIntervalSince1970 * 1000) * 1000 + nextSerial() % 1000
     let key = RequestKey.scratch(number)
     sessions[key] = RequestSession(key: key, collection: currentCollection, draft: definition.withQueryInStep)
@@ -44,7 +44,7 @@ extension AppState {
     return effects
   }
 
-  /// Enter then sends the first: its URL is being edited.
+  /// Creates requests and edits the URL of the first, so that Enter sends it.
   private mutating func makeScratches(_ definitions: [RequestDefinition]) -> [Effect] {
     guard !definitions.isEmpty else { return [] }
     let former = current
@@ -55,14 +55,14 @@ extension AppState {
     return effects + editURL() + say(.information, "\(said), not saved yet: Enter sends it, ^S saves it")
   }
 
-  /// One that nothing was typed into is gone as soon as another request is shown.
+  /// Removes a blank request once another one is shown.
   mutating func forgetBlankScratch(_ key: RequestKey?) {
     guard let key, key != current, sessions[key]?.isBlankScratch == true else { return }
     sessions[key] = nil
     rebuildTree()
   }
 
-  /// Enter in the URL of a request without a file sends it. What is no address may be a command, or the name of a request.
+  /// Enter in the URL of a request without a file sends it. Other text may be a command, or the name of a request.
   mutating func enterScratchURL() -> [Effect] {
     guard let current, case .scratch = current, let draft = session?.draft, !draft.url.trimmed.isEmpty else {
       return []
@@ -80,7 +80,7 @@ extension AppState {
     return named + perform(CommandTable.send)
   }
 
-  /// The draft as the journal keeps it: every file has a name.
+  /// The draft for the journal: a file there needs a name.
   func kept(_ draft: RequestDefinition, of key: RequestKey) -> RequestDefinition {
     guard case .scratch = key, draft.name.isEmpty else { return draft }
     var named = draft
@@ -102,13 +102,13 @@ extension AppState {
 }
 
 extension RequestSession {
-  /// Whether nothing was typed into it yet.
+  /// Whether nothing has been typed into it.
   var isBlankScratch: Bool {
     guard case .scratch = key else { return false }
     return saved == nil && draft == .scratch()
   }
 
-  /// The name that the tree shows: only a request without a file may still have none.
+  /// The name in the tree: a request without a file may have none of its own.
   var shownName: String {
     if !draft.name.isEmpty { return draft.name }
     return draft.url.isEmpty ? "New request" : RequestName.of(url: draft.url)

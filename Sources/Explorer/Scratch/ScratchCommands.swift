@@ -1,4 +1,4 @@
-/// What begins a request without a file.
+/// Commands that start a request without a file.
 enum ScratchCommands {
   static let all: [Command] = [open]
 

@@ -3,7 +3,7 @@ import Interchange
 import Terminal
 import Workspaces
 
-/// A text that stands for a whole request wherever it is pasted: an address, or curl commands.
+/// A pasted text that stands for a whole request: a URL, or curl commands.
 enum ScratchText {
   case address(String)
   case commands(CurlImport.Result)
@@ -20,7 +20,7 @@ enum ScratchText {
     }
   }
 
-  /// One word with a scheme of the web, or one that begins with a host: it has a dot or a port.
+  /// One word with an HTTP scheme, or starting with a host that has a dot or a port.
   static func isAddress(_ text: String) -> Bool {
     guard !text.isEmpty, text.utf8.count <= AppState.longestPastedLine, !text.contains(where: \.isWhitespace) else {
       return false
@@ -40,7 +40,7 @@ enum ScratchText {
 }
 
 extension RequestDefinition {
-  /// One without a file: it is the user's own, so a collection that it is saved in later does not add its login.
+  /// A request without a file. It is the user's own, so a collection that it is saved in later does not add its login.
   static func scratch(url: String = "") -> RequestDefinition {
     RequestDefinition(name: url.isEmpty ? "" : RequestName.of(url: url), url: url, authentication: .none)
   }
