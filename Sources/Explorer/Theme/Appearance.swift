@@ -1,10 +1,10 @@
 import Terminal
 
-/// What every view draws with, whatever it shows: the terminal's size and means, the theme, and whether frames warn.
+/// What every view needs for drawing: the terminal's size and capabilities, the theme, and whether borders warn.
 protocol Appearance {
   var size: Size { get }
   var capabilities: Capabilities { get }
   var theme: Theme { get }
-  /// The chosen environment is protected: whoever works in it sees that wherever he looks.
+  /// Whether the chosen environment is protected, which borders make obvious.
   var isProtected: Bool { get }
 }

@@ -1,5 +1,5 @@
 extension Hue {
-  /// As far apart as colours are, for a black background.
+  /// For a black background, with maximum contrast.
   var contrast: Shade {
     switch self {
     case .base: Shade(0x000000, 16)

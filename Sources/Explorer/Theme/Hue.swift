@@ -1,8 +1,8 @@
-/// The colours that a theme is made of; several tokens share one.
+/// The colours of a theme; several tokens share one.
 enum Hue: CaseIterable {
   case base, field, selection, shade
   case text, dim, faint, line, accent, accentInk
-  /// What is dim or faint elsewhere, on `selection`.
+  /// The versions of dim and faint on `selection`.
   case dimSelected, faintSelected
   case green, yellow, blue, magenta, red, cyan, teal
   case okSurface, okInk, infoSurface, infoInk, warnSurface, warnInk, errorSurface, errorInk
@@ -10,13 +10,13 @@ enum Hue: CaseIterable {
   case addedSurface, removedSurface, changedSurface
 }
 
-/// A colour as terminals of each kind show it.
+/// A colour for each kind of terminal.
 struct Shade {
   /// `0xRRGGBB`
   let full: UInt32
-  /// Its twin among the 256.
+  /// The nearest of the 256 colours.
   let rich: UInt8
-  /// Its twin among the 16; `nil` is the terminal's own.
+  /// The nearest of the 16 colours; `nil` for the terminal's default.
   let few: UInt8?
 
   init(_ full: UInt32, _ rich: UInt8, _ few: UInt8? = nil) {

@@ -1,5 +1,5 @@
 extension Token {
-  /// The colours of its text and its surface; `nil` is what lies there already.
+  /// The colours of text and surface; `nil` keeps the colour underneath.
   var hues: (text: Hue?, surface: Hue?) {
     switch self {
     case .text, .methodOther: (nil, nil)

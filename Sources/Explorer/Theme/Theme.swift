@@ -1,11 +1,11 @@
 import Terminal
 
-/// A style for every token: what views draw with. Made for the number of colours the terminal has.
+/// A style for each token, adapted to the number of colours of the terminal.
 public struct Theme: Hashable, Sendable {
   public enum Name: String, CaseIterable, Hashable, Sendable {
     case dark, light
     case contrast = "high contrast"
-    /// The sixteen colours that the user gave the terminal, and nothing else.
+    /// Only the sixteen colours that the user configured in the terminal.
     case terminal
   }
 
@@ -18,20 +18,20 @@ public struct Theme: Hashable, Sendable {
     self.colors = colors
   }
 
-  // Worked out when asked: a few comparisons are cheaper than a table, whose making the first frame would wait for.
+  // Computed on demand: a few comparisons are cheaper than a table, which would delay the first frame.
   public subscript(token: Token) -> Style {
     let hues = token.hues
     var style = Style(color(hues.text), on: color(hues.surface), attributes(of: token))
     guard style.foreground != .terminal || style.background != .terminal else { return style }
-    // A colour says it already; dimmed or reversed it would be hard to read.
+    // Colour is enough; dim or reverse would make it hard to read.
     style.attributes.subtract([.dim, .reverse])
     return style
   }
 
-  /// Whether surfaces have colours of their own, on which text keeps its own.
+  /// Whether surfaces have their own colours, on which text keeps its own.
   private var hasSurfaces: Bool { colors >= 256 && name != .terminal }
 
-  /// What a style becomes on `field` or `selection`. A badge or a match keeps its own surface.
+  /// The style on `field` or `selection`. A badge or match keeps its own surface.
   func laid(_ style: Style, on surface: Token) -> Style {
     guard style.background == .terminal, !style.attributes.contains(.reverse) else { return style }
     let ground = self[surface]
@@ -63,12 +63,12 @@ public struct Theme: Hashable, Sendable {
     if colors >= Capabilities.allColors { return .rgb(RGB(hex: shade.full)) }
     if colors >= 256 { return .palette(shade.rich) }
     guard let few = shade.few else { return .terminal }
-    // Of eight colours, the grey between black and white is one of the two.
+    // With eight colours, grey becomes black or white.
     if colors < 16, few == 8 { return .palette(name == .light ? 0 : 7) }
     return .palette(colors >= 16 ? few : few % 8)
   }
 
-  /// The darker of the terminal's colours, which are legible on any background; its own text where those are not.
+  /// The darker colours of the terminal, which are legible on any background; its default text colour otherwise.
   private func ownColor(_ hue: Hue) -> Color {
     switch hue {
     case .text, .dim, .faint, .selection, .dimSelected, .faintSelected: .terminal
@@ -77,7 +77,7 @@ public struct Theme: Hashable, Sendable {
     }
   }
 
-  /// What tells a token apart where there are no colours; most of it stays on where there are.
+  /// The attributes that distinguish a token without colours; most also apply with colours.
   private func attributes(of token: Token) -> Style.Attributes {
     switch token {
     case .accent: .bold

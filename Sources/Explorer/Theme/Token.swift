@@ -1,14 +1,14 @@
 import Terminal
 
-/// What a piece of the screen means. Themes give each meaning a style; views use nothing else.
+/// The meaning of a piece of the screen. Themes give each meaning a style; views use nothing else.
 ///
 /// A name that ends in `Ink` is text on the filled surface of that name; `field`, `selection` and `shade` are surfaces
-/// that other meanings are laid on (`Theme.laid`).
+/// for other tokens (`Theme.laid`).
 public enum Token: String, CaseIterable, Hashable, Sendable {
   case text, dim, faint, line
   case accent, accentInk
   case field, selection, shade
-  /// Text that is selected while one types, and lines that are marked.
+  /// Selected text in a field, and selected lines.
   case selected
   case ok, okInk, info, infoInk, warn, warnInk, error, errorInk
   case match, matchCurrent
@@ -34,7 +34,7 @@ extension Token {
     }
   }
 
-  /// The colour of a status code; 0 stands for a failure.
+  /// The colour of a status code; 0 for a failure.
   public static func status(_ code: Int) -> Token {
     switch code {
     case 100..<200: .status1xx
