@@ -1,7 +1,7 @@
-/// How a change of files is taken back; only the service that made it knows what the token means.
+/// Undoes a change of files; only the service that made the change understands the token.
 public struct FileUndo: Hashable, Sendable {
   public var token: String
-  /// `Deleted Get user`.
+  /// For example `Deleted Get user`.
   public var label: String
 
   public init(token: String, label: String) {

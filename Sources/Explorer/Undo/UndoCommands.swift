@@ -1,8 +1,8 @@
 import Terminal
 
-/// What takes changes back and does them again.
+/// Commands that undo and redo changes.
 enum UndoCommands {
-  /// The steps, and whether text is being typed, which is one that has not been recorded yet.
+  /// The steps, and whether text is being edited, which is a step not recorded yet.
   struct Situation {
     var steps: UndoFeature.State
     var isTyping: Bool

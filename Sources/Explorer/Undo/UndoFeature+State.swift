@@ -1,25 +1,25 @@
 import Workspaces
 
 extension UndoFeature {
-  /// What `u` takes back and `^Y` does again, across edits and file operations, newest last.
+  /// The steps for `u` and `^Y`, across edits and file operations, newest last.
   public struct State: Equatable, Sendable {
     public enum Step: Equatable, Sendable {
       /// An edit of a request: the definition before and after.
       case edit(RequestKey, before: RequestDefinition, after: RequestDefinition)
-      /// A change of files, and the token that takes it back.
+      /// A change of files, with the token that undoes it.
       case files(FileUndo)
     }
 
     public private(set) var done: [Step] = []
     public private(set) var undone: [Step] = []
-    /// The group of the last step that was recorded.
+    /// The group of the last recorded step.
     private var group: Int?
-    /// Older steps are forgotten.
+    /// Older steps are dropped.
     public static let limit = 500
 
     public init() {}
 
-    /// Edits recorded one after the other with the same group are one step.
+    /// Records a step; consecutive edits of the same group form one step.
     mutating func record(_ step: Step, group: Int? = nil) {
       undone = []
       let last = self.group
@@ -44,13 +44,12 @@ extension UndoFeature {
       Set((done + undone).compactMap { if case .edit(let key, _, _) = $0 { key } else { nil } })
     }
 
-    /// A request's file lies in another place: its steps go with it.
+    /// Moves the steps of a request to its new key.
     mutating func move(_ key: RequestKey, to place: RequestKey) {
       changeSteps(of: key) { .edit(place, before: $0, after: $1) }
     }
 
-    /// A request began with `base` and now begins with `other`: its steps are seen from there, so that taking one back
-    /// brings nothing back that others have changed meanwhile.
+    /// Rebases the steps of a request from `base` onto `other`, so that undoing one does not revert changes by others.
     mutating func rebase(_ key: RequestKey, from base: RequestDefinition, onto other: RequestDefinition) {
       guard base != other else { return }
       func moved(_ definition: RequestDefinition) -> RequestDefinition {
@@ -69,13 +68,13 @@ extension UndoFeature {
       undone = undone.map(changed)
     }
 
-    /// Forgets a step that cannot be done any more.
+    /// Drops a step that can no longer be undone or redone.
     mutating func drop(_ files: FileUndo) {
       done.removeAll { $0 == .files(files) }
       undone.removeAll { $0 == .files(files) }
     }
 
-    /// Forgets the edits of a request that is not there any more.
+    /// Drops the edits of a request that no longer exists.
     mutating func forget(_ request: RequestKey) {
       func isOther(_ step: Step) -> Bool {
         if case .edit(request, _, _) = step { false } else { true }
@@ -84,7 +83,7 @@ extension UndoFeature {
       undone = undone.filter(isOther)
     }
 
-    /// Puts the step that was just taken back where it came from.
+    /// Reverts `undo()`.
     mutating func restoreUndone() {
       if let step = undone.popLast() { done.append(step) }
     }
@@ -93,7 +92,7 @@ extension UndoFeature {
       if let step = done.popLast() { undone.append(step) }
     }
 
-    /// The step to take back, which from now on can be done again.
+    /// The step to undo, which becomes available for redo.
     mutating func undo() -> Step? {
       group = nil
       guard let step = done.popLast() else { return nil }

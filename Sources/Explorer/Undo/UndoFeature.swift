@@ -1,29 +1,29 @@
 import Workspaces
 
-/// Undo and redo: the steps that were made, across edits and changes of files, and what taking one back leads to.
+/// Undo and redo across edits and changes of files.
 ///
-/// It changes no request and no file by itself: that goes out as an `Outcome`.
+/// It changes no request and no file: it delegates that through an `Outcome`.
 public enum UndoFeature {
   enum Action: Equatable, Sendable {
     case undoRequested
     case redoRequested
-    /// A step was made. Edits of one group, recorded one after the other, are one step.
+    /// Records a step. Consecutive edits of the same group form one step.
     case recorded(State.Step, group: Int? = nil)
-    /// A request's file lies in another place, or a request without one has got one.
+    /// A request's file has moved, or a request has been saved to its first file.
     case moved(RequestKey, to: RequestKey)
-    /// What a request began with is another now: its steps are seen from there.
+    /// The base of a request has changed: rebases its steps.
     case rebased(RequestKey, from: RequestDefinition, onto: RequestDefinition)
-    /// A change of files cannot be taken back any more.
+    /// A change of files can no longer be undone.
     case dropped(FileUndo)
-    /// The request of these steps cannot be opened again.
+    /// The request of these steps cannot be opened any more.
     case forgotten(RequestKey)
   }
 
   enum Outcome: Equatable {
     case said(Message.Kind, String)
-    /// The request is as it was before or after the step; it is shown.
+    /// Restores a definition from before or after a step, and shows the request.
     case restored(RequestKey, RequestDefinition)
-    /// The request of the step was closed: it is opened first, so that one sees what is undone by pressing the key again.
+    /// Opens the closed request of a step first, so that the user sees the effect of pressing the key again.
     case reopened(RequestKey, name: String, key: String)
     case files(FileUndo)
   }
