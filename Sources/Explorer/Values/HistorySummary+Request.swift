@@ -1,7 +1,7 @@
 import Workspaces
 
 extension HistorySummary {
-  /// Whether a request made it: by its path in the collection, and what the history calls that.
+  /// Whether the entry is from a request, given its path in the collection and the collection's name in the history.
   func wasMade(by id: String?, in collection: String?) -> Bool {
     guard let id, requestID == id else { return false }
     return self.collection == nil || self.collection == collection
@@ -9,7 +9,7 @@ extension HistorySummary {
 }
 
 extension Sequence where Element == HistorySummary {
-  /// The last answers that belong together, newest first; what had no answer took no time that tells anything.
+  /// The latest matching entries with a response, newest first; the duration of a failure says nothing.
   func answers(_ limit: Int, _ belongs: (HistorySummary) -> Bool) -> [HistorySummary] {
     var found: [HistorySummary] = []
     for entry in self where entry.status != 0 && belongs(entry) {

@@ -1,9 +1,9 @@
-/// Which row of a list has the cursor, and which is the first that is seen.
+/// The selected row and the first visible row of a list.
 struct ListCursor: Equatable, Sendable {
   var row = 0
   var offset = 0
 
-  /// Keeps the cursor among so many rows, and in sight of so many lines.
+  /// Keeps the cursor within `count` rows and visible within `height` lines.
   mutating func settle(count: Int, height: Int) {
     row = min(max(0, row), max(0, count - 1))
     guard height > 0 else { return }

@@ -1,7 +1,7 @@
-/// One line for the user, shown at the bottom.
+/// A line for the user, shown at the bottom.
 public struct Message: Hashable, Sendable {
   public enum Kind: Hashable, Sendable {
-    /// Goes by itself after four seconds.
+    /// Disappears after four seconds.
     case information
     /// Stays until a key is pressed.
     case warning, error
@@ -9,7 +9,7 @@ public struct Message: Hashable, Sendable {
 
   public var kind: Kind
   public var text: String
-  /// Tells an expiry that came too late from the right one.
+  /// Identifies the message, so that an old timer does not remove a newer one.
   public var serial: Int
 
   public init(_ kind: Kind, _ text: String, serial: Int) {

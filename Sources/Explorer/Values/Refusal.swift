@@ -1,4 +1,4 @@
-/// Why a request was not sent, and the field that has to change.
+/// Why a request was not sent, and the faulty field.
 public struct Refusal: Hashable, Sendable {
   public enum Field: Hashable, Sendable {
     case url, method, auth, body, other

@@ -1,10 +1,10 @@
-/// Which request is meant, for as long as the program runs: a file, or one that has no file yet.
+/// Identifies a request while the program runs: a file, an unsaved request or a history entry.
 public enum RequestKey: Hashable, Sendable {
   /// Absolute path of the request's file.
   case file(String)
-  /// A request that was never saved, numbered.
+  /// A request that was never saved, by number.
   case scratch(Int)
-  /// An exchange opened from the history, by its id.
+  /// An exchange opened from the history, by its identifier.
   case history(String)
 
   public var path: String? {

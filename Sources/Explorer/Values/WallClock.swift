@@ -4,7 +4,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// What time it is where the user is, given to features that need to know.
+/// The user's local time, for features that need it.
 struct WallClock: Equatable, Sendable {
   var now: Date
   var secondsFromGMT: Int

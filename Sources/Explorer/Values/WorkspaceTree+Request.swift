@@ -1,7 +1,7 @@
 import Workspaces
 
 extension WorkspaceTree {
-  /// The request with that file, where it is listed.
+  /// The request with that file; `nil` if it is not listed.
   func request(at path: String) -> RequestNode? {
     for collection in collections where path.hasPrefix(collection.path + "/") {
       if let node = Self.request(at: path, in: collection.items) { return node }
