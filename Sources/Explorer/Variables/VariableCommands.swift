@@ -1,6 +1,6 @@
 import Terminal
 
-/// What explains variables.
+/// Commands that explain variables.
 enum VariableCommands {
   typealias Record = CommandRecord<VariableFeature.Surroundings, VariableFeature.Action>
 

@@ -1,17 +1,17 @@
 import Workspaces
 
-/// Why a variable has the value that it has: the place that wins, and the candidates that lost.
+/// Why a variable has its value: the definition that applies, and those that it overrides.
 struct VariableExplanation: Equatable {
   var name: String
-  /// As it would be sent; masked for a secret; `nil` without one.
+  /// As it would be sent; masked for a secret; `nil` without a value.
   var value: String?
-  /// Where the value comes from, or why there is none.
+  /// The origin of the value, or the reason for its absence.
   var reason: String
-  /// As written, where that is not the value: it holds other variables.
+  /// The definition as written, if it contains other variables.
   var written: String?
-  /// Innermost first: where, and what stands there.
+  /// The overridden definitions, innermost first.
   var losers: [Candidate]
-  /// Whether a send would be refused because of it.
+  /// Whether it would cause a send to be refused.
   var isWrong = false
   /// Where it can be changed.
   var origin: VariableTable.Origin?
@@ -53,7 +53,7 @@ struct VariableExplanation: Equatable {
     }
   }
 
-  /// Of a value that holds others it may be one of those that is missing.
+  /// The problem may concern another variable that the value refers to.
   private static func words(_ problem: UnresolvedVariable, of name: String) -> String {
     if case .cycle(let names) = problem.reason { return "it refers to itself: \(names.joined(separator: ", then "))" }
     if problem.reason == .prompt { return "asked for at each send" }
@@ -74,14 +74,14 @@ struct VariableExplanation: Equatable {
     }
   }
 
-  /// In one line, for the bottom of the screen while one types.
+  /// One line for the bottom of the screen during editing.
   var line: String {
     guard let value else { return "\(name): \(reason)" }
     let over = losers.isEmpty ? "" : ", over \(losers.map(\.place).joined(separator: ", "))"
     return "\(name) = \(value.isEmpty ? "(empty)" : value)  \(reason)\(over)"
   }
 
-  /// In full, beside the list of variables.
+  /// The full explanation, beside the list of variables.
   var lines: [String] {
     var lines = value.map { [$0.isEmpty ? "(empty)" : $0, reason] } ?? [reason]
     if let written { lines += ["", "written as", written] }

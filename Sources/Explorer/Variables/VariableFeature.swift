@@ -1,9 +1,9 @@
 import Terminal
 import Workspaces
 
-/// "Why this value?": where the variables under the cursor come from, and where they can be changed.
+/// "Why this value?": where the variables under the cursor come from, and where to change them.
 ///
-/// It has no state: all that it says follows from what it is given.
+/// It has no state: everything follows from its input.
 enum VariableFeature {
   enum Action: Equatable, Sendable {
     case explainRequested
@@ -11,25 +11,25 @@ enum VariableFeature {
     case chosen(String)
   }
 
-  /// What is under the cursor, and what the open request can see.
+  /// The variables under the cursor and those in scope of the open request.
   struct Surroundings {
-    /// Why there is nothing to explain; `nil` while a request is open that can be read.
+    /// Why there is nothing to explain; `nil` while a readable request is open.
     var refusal: String?
-    /// What can be seen; `nil` until it was read.
+    /// The variables in scope; `nil` until they are read.
     var table: VariableTable?
     /// The request's own variables.
     var own: [Row] = []
     var environment: String?
-    /// The variables of the field under the cursor, and the one among them that the caret touches; looked for when asked.
+    /// The variables of the field under the cursor, and the one at the caret; computed on demand.
     var underCursor: @Sendable () -> (all: [VariableUse], current: VariableUse?)
   }
 
   enum Outcome: Equatable {
     case said(Message.Kind, String)
     case pick(Picker)
-    /// The editor of environments is wanted at a variable.
+    /// Opens the editor of environments at a variable.
     case editInEnvironment(String, String?)
-    /// The request's own variables are wanted at that row.
+    /// Goes to that row of the request's own variables.
     case editInRequest(row: Int)
   }
 
@@ -56,7 +56,7 @@ enum VariableFeature {
 }
 
 extension Picker {
-  /// Each variable once, its value at the right, the whole story beside it.
+  /// Lists each variable once, with its value as detail and the full explanation as preview.
   static func explanations(of names: [String], selected: String?, in table: VariableTable) -> Picker {
     var seen: Set<String> = []
     var preview: [String: [String]] = [:]

@@ -1,7 +1,7 @@
 import Terminal
 import Workspaces
 
-/// One stretch of a text with variables: plain, or a `{{name}}` with what became of it.
+/// A part of a text with variables: plain, or a `{{name}}` and its resolution.
 struct VariableSpan: Equatable {
   enum Kind: Equatable {
     case plain
@@ -9,7 +9,7 @@ struct VariableSpan: Equatable {
     case unresolved
   }
 
-  /// UTF-8 offsets, braces included.
+  /// UTF-8 offsets, including the braces.
   var range: Range<Int>
   var kind: Kind
 
@@ -19,7 +19,7 @@ struct VariableSpan: Equatable {
 extension VariableSpan {
   static let mask = "••••"
 
-  /// A text cut at its variables; while no table was read yet none of them is called wrong.
+  /// Splits a text at its variables; until a table is read, none is marked as unresolved.
   static func spans(of text: String, in table: VariableTable?) -> [VariableSpan] {
     guard text.utf8.contains(UInt8(ascii: "{")) else {
       return text.isEmpty ? [] : [VariableSpan(range: 0..<text.utf8.count, kind: .plain)]
@@ -38,17 +38,17 @@ extension VariableSpan {
     }
   }
 
-  /// What is made or asked for at each send has no value to show before.
+  /// Values generated or asked for at each send cannot be shown in advance.
   private static func typed(_ text: String, _ range: Range<Int>) -> Kind {
     .resolved(String(decoding: Array(text.utf8)[range], as: UTF8.self), isSecret: false)
   }
 
-  /// Where the variables of a text stand, whatever they are worth.
+  /// The ranges of all variables in a text, resolved or not.
   static func ranges(in text: String) -> [Range<Int>] {
     spans(of: text, in: nil).filter(\.isVariable).map(\.range)
   }
 
-  /// The text with the values in place; secrets masked, what has no value as typed.
+  /// The text with values filled in; secrets masked, unresolved variables as typed.
   static func resolved(_ text: String, in table: VariableTable?) -> String {
     let bytes = Array(text.utf8)
     return spans(of: text, in: table).map { span in
@@ -62,7 +62,7 @@ extension VariableSpan {
 }
 
 extension UnresolvedVariable {
-  /// Asked for, or got by another request, when it is sent.
+  /// Whether the value comes from a prompt or another request at send time.
   var isMadeWhenSent: Bool {
     switch reason {
     case .prompt, .noAnswer: true
@@ -72,7 +72,7 @@ extension UnresolvedVariable {
 }
 
 extension DynamicValues {
-  /// The same values at every drawing: they are never shown, only told from wrong names.
+  /// Constant, since these values are never displayed: only their names matter.
   static let still = DynamicValues(now: { .init(timeIntervalSince1970: 0) }, random: { _ in 0 })
 }
 
@@ -86,12 +86,12 @@ extension Theme {
     }
   }
 
-  /// Styles for the variables of a line that is edited.
+  /// The styles of the variables in a line being edited.
   func runs(of line: String, in table: VariableTable?) -> [TextRun] {
     VariableSpan.spans(of: line, in: table).filter(\.isVariable).map { TextRun($0.range, style(of: $0)) }
   }
 
-  /// A text with its variables coloured.
+  /// A text with coloured variables.
   func pieces(of text: String, in table: VariableTable?) -> [StyledText] {
     let bytes = Array(text.utf8)
     return VariableSpan.spans(of: text, in: table).map { span in

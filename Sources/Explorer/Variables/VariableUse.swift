@@ -1,13 +1,13 @@
 import Workspaces
 
-/// One `{{name}}` as it stands in a text.
+/// One `{{name}}` in a text.
 struct VariableUse: Equatable {
-  /// Between the braces, without blanks.
+  /// The text between the braces, without blanks.
   var name: String
-  /// UTF-8 offsets in its line, braces included.
+  /// UTF-8 offsets in its line, including the braces.
   var range: Range<Int>
 
-  /// The variables of a text of one line, in their order.
+  /// The variables of a single-line text, in order.
   static func all(in text: String) -> [VariableUse] {
     let bytes = Array(text.utf8)
     return VariableSpan.ranges(in: text).map { range in
@@ -16,7 +16,7 @@ struct VariableUse: Equatable {
     }
   }
 
-  /// The one that a caret stands in or touches.
+  /// The variable around or next to a caret.
   static func at(_ caret: Int, in text: String) -> VariableUse? {
     let all = all(in: text)
     return all.first { $0.range.lowerBound < caret && caret < $0.range.upperBound }
