@@ -1,12 +1,12 @@
 import Basics
 
 extension String {
-  /// At least so many columns wide; never cut.
+  /// Padded to a width; never cut.
   func padded(to columns: Int) -> String {
     self + String(repeating: " ", count: max(0, columns - TextWidth.of(self)))
   }
 
-  /// A method in five letters at the most, as it stands in a list.
+  /// A method in at most five letters, for lists.
   var shortMethod: String {
     switch uppercased() {
     case "DELETE": "DEL"

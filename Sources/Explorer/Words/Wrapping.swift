@@ -2,7 +2,7 @@ import Basics
 import Terminal
 
 extension String {
-  /// Lines of at most so many columns, broken at blanks where there are some.
+  /// Wraps the text to lines of at most this width, at blanks if possible.
   func wrapped(to columns: Int) -> [String] {
     var lines: [String] = []
     var line = ""
@@ -25,7 +25,7 @@ extension String {
     return lines + [line]
   }
 
-  /// The text in pieces of at most so many columns, cut wherever that many are full; one empty piece for no text.
+  /// Cuts the text into pieces of at most this width, regardless of words; one empty piece for an empty text.
   func cut(to columns: Int) -> [Substring] {
     var pieces: [Substring] = []
     var start = startIndex
