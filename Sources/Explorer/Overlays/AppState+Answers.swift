@@ -74,7 +74,7 @@ extension AppState {
     apply(.history(.queryTyped(text, pause: nextSerial())))
   }
 
-  /// The initial URL of a new request: the base URL of the collection if there is a variable for it.
+  /// The initial URL of a new request: the base URL if the environment has a variable for it.
   private var newURL: String {
     let names = environment.current?.variables.map(\.row.name) ?? []
     return ["base_url", "baseUrl", "base", "host"].first(where: names.contains).map { "{{\($0)}}/" } ?? ""
