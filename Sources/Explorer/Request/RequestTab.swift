@@ -42,7 +42,7 @@ extension RequestTab {
     }
   }
 
-  /// The number of rows switched on; `nil` for tabs that are not about rows.
+  /// The number of rows that are switched on and sent; `nil` if it is 0 or the tab is not about rows.
   func count(in draft: RequestDefinition) -> Int? {
     let count: Int? =
       switch self {
