@@ -6,11 +6,11 @@ import TaskThreads
 @main @MainActor enum Program {
   static func main() {
     let arguments = CommandLine.arguments.dropFirst()
-    // curl's command line is read once more as the system passed it.
+    // `apus curl` reads its arguments again as the system passed them.
     if arguments.count > 1, arguments.first != "curl" { SecretArguments.blank() }
     if let path = screenPath(arguments) {
-      // The first frame is drawn here, before any task or thread and without the parser. Measured: with the parser, the
-      // empty frame took 6 × as long, the frame with the tree's content 1.4 ×.
+      // Draws the first frame here, before any task or thread exists and without the parser. Measured: with the parser,
+      // the empty frame took 6 × as long, the frame with the tree 1.4 ×.
       do throws(Failure) {
         if let word = path.first { try OpenCommand.check(word) }
         let screen = try Interactive(path: path.first, environment: nil)
@@ -20,11 +20,11 @@ import TaskThreads
       }
     }
     if opensScreen(arguments) { serveScreen { try await Apus.run(Array(arguments)) } }
-    // Nothing else runs yet, so libcurl is opened as early as possible.
+    // Opens libcurl as early as possible; nothing else is running yet.
     if let command = arguments.first, ["send", "curl", "run"].contains(command) { CurlTransport.prepare() }
     Task.detached {
       await end {
-        // curl's arguments are not for the parser: their values may look like options.
+        // curl's arguments bypass the parser, because their values may look like options.
         if arguments.first == "curl" { return try await CurlSendCommand.run(Array(arguments.dropFirst())) }
         try await Apus.run(Array(arguments))
       }
@@ -32,16 +32,16 @@ import TaskThreads
     dispatchMain()
   }
 
-  /// Runs `body`, which may use the screen. The screen is on the main actor, whose work libdispatch runs on the main
-  /// thread. `body` itself starts elsewhere: `dispatchMain` must first tear down the main thread, which waits while
-  /// libraries are opened.
+  /// Runs `body`, which may use the screen. The screen runs on the main actor, and libdispatch runs that on the main
+  /// thread. `body` itself starts elsewhere, because `dispatchMain` must first tear down the main thread, which waits
+  /// while libraries are opened.
   private static func serveScreen(_ body: @escaping @Sendable () async throws -> Void) -> Never {
     TaskThreads.install()
     Task.detached { await end(after: body) }
     dispatchMain()
   }
 
-  /// Runs `body`, then ends the program.
+  /// Runs `body`, then exits.
   private nonisolated static func end(after body: @Sendable () async throws -> Void) async -> Never {
     do {
       try await body()
@@ -51,7 +51,7 @@ import TaskThreads
     }
   }
 
-  /// Whether the command line may ask for the screen: by its name, or because no other command comes first.
+  /// Whether the command line may open the screen: it says `open`, or starts with no other command.
   private static func opensScreen(_ arguments: ArraySlice<String>) -> Bool {
     guard let word = arguments.first else { return true }
     return word == "open" || word.hasPrefix("-") || !Apus.isCommand(word)
@@ -61,7 +61,7 @@ import TaskThreads
   private static func screenPath(_ arguments: ArraySlice<String>) -> [String]? {
     guard let path = arguments.first else { return [] }
     guard arguments.count == 1, !path.isEmpty, !path.hasPrefix("-") else { return nil }
-    // No command name has a slash or a dot. The table of commands is created only for words that may be one.
+    // Command names contain no slash or dot. The command table is created only for words that may be commands.
     let isPath = path.utf8.contains { $0 == 0x2F || $0 == 0x2E }
     return isPath || !Apus.isCommand(path) ? [path] : nil
   }

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Workspaces
 
-/// `apus adopt [NAME]`: takes over a `.apus` folder that was set aside.
+/// `apus adopt [NAME]`: restores a `.apus` folder that was set aside.
 struct AdoptCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "adopt", abstract: "Take over a .apus folder that was set aside: its history, drafts and trash.",

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Workspaces
 
-/// `apus allow`: what a collection may use of the user's own files and settings.
+/// `apus allow`: shows and changes which of the user's own files and settings a collection may use.
 struct AllowCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "allow",

@@ -27,7 +27,8 @@ struct CompletionCommand: ParsableCommand {
     try Output.standard.line(script).get()
   }
 
-  /// bash's `compgen -W` expands the words of its list, and would run a command that someone used as a file name.
+  /// bash's `compgen -W` performs expansion on its word list, so it would run a command embedded in a file name. This
+  /// version treats the words as plain text.
   private static func takingWordsAsText(_ script: String) -> String {
     let head = "__apus_add_completions() {\n"
     guard let range = script.firstRange(of: head) else { return script }

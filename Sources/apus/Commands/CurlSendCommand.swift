@@ -3,7 +3,7 @@ import Interchange
 import Networking
 import Workspaces
 
-/// `apus curl ARG…`: sends what a curl command line would send; just put `apus` in front.
+/// `apus curl ARG…`: sends what a curl command line would send; the user only puts `apus` in front.
 struct CurlSendCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "curl", abstract: "Send what a curl command line would send, shown and recorded like `send`.",
@@ -36,18 +36,18 @@ struct CurlSendCommand: AsyncParsableCommand {
     if result.requests.isEmpty, let notice = result.notices.last {
       throw Failure(.usage, "nothing is sent: \(notice.message)")
     }
-    // The history goes to a workspace around the current folder; without one, nothing is kept.
+    // The history goes to the workspace around the current folder; without a workspace, nothing is recorded.
     let workspace = try? WorkspaceLocator.open(WorkspaceLocator.currentFolder())
     try await send(result.requests, workspace: workspace)
-    // As in curl, a URL that cannot be sent does not stop the others, and the last one decides the exit status.
+    // As in curl, an invalid URL does not stop the others, and the last transfer decides the exit status.
     guard let refusal else { return }
     let failure = Failure(.usage, refusal.message)
     guard result.endsWell else { throw failure }
     Output.error.say("apus: \(failure.message)")
   }
 
-  /// Sends one request after the other, as curl does. One that fails is reported and does not stop the others; the last
-  /// one decides the exit status.
+  /// Sends the requests in order, as curl does. A failed request is reported and does not stop the others; the last one
+  /// decides the exit status.
   private static func send(_ requests: [CurlImport.Imported], workspace: Workspace?) async throws {
     let cookies = CookieJar()
     for (index, imported) in requests.enumerated() {

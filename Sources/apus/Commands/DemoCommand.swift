@@ -1,7 +1,7 @@
 import ArgumentParser
 import DemoServer
 
-/// `apus demo`: the demo API in the foreground.
+/// `apus demo`: serves the demo API in the foreground.
 struct DemoCommand: AsyncParsableCommand {
   /// The port where the demo workspace expects its API.
   static let usualPort = 4010

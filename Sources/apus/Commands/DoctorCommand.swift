@@ -10,7 +10,7 @@ import Musl
 import Darwin
 #endif
 
-/// `apus doctor`: checks what this terminal and this build can do, and says how to fix what is missing.
+/// `apus doctor`: checks the capabilities of this terminal and this build, and says how to fix what is missing.
 struct DoctorCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "doctor", abstract: "Say what this terminal and this build can do.")

@@ -27,7 +27,7 @@ extension EnvironmentCommand {
     }
 
     private func agrees(to command: SecretCommand) -> Bool {
-      // One line, whatever stands in it: a line of its own could be taken for another question.
+      // One line, whatever it contains: a line break could make part of the command look like another question.
       let shown = TerminalText.line("\(command.name): \(command.command)")
       if yes {
         Output.error.say("apus: allowed \(shown)")

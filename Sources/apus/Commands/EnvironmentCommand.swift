@@ -2,7 +2,7 @@ import ArgumentParser
 import Basics
 import Workspaces
 
-/// `apus env`: the environments of a collection and their variables.
+/// `apus env`: lists the environments of a collection, and shows and sets their variables.
 struct EnvironmentCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "env", abstract: "List environments, show and set their variables.",
@@ -20,7 +20,7 @@ struct EnvironmentCommand: ParsableCommand {
       return (workspace, workspace.collectionPaths())
     }
 
-    /// The environment with that name, from the first collection that has one.
+    /// The environment with this name, from the first collection that has one.
     func environment(_ name: String) throws(Failure) -> (Workspace, collection: String, EnvironmentFile) {
       let (workspace, collections) = try open()
       for collection in collections {
@@ -110,7 +110,7 @@ struct EnvironmentCommand: ParsableCommand {
       }
     }
 
-    /// The assignments, with values read for names that have none.
+    /// The assignments; reads a value for each name that has none.
     private func completed() throws(Failure) -> [String] {
       let open = assignments.filter { !$0.isEmpty && !$0.contains("=") }
       guard open.count <= 1 || Output.standardInputIsTerminal else {

@@ -11,7 +11,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// `apus export FORMAT TARGET`: writes a request for another tool.
+/// `apus export FORMAT TARGET`: writes requests for another tool.
 struct ExportCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "export", abstract: "Write requests for another tool.",

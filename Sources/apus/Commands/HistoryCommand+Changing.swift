@@ -8,7 +8,7 @@ import Foundation
 #endif
 
 extension HistoryCommand {
-  /// `apus history resend ID`.
+  /// `apus history resend ID`: sends an exchange again.
   struct Resend: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "resend", abstract: "Send one exchange again: the saved request it came from, else as it was sent.")
@@ -33,7 +33,7 @@ extension HistoryCommand {
     }
   }
 
-  /// `apus history clear`.
+  /// `apus history clear`: deletes the history, or only what exceeds the given limits.
   struct Clear: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "clear", abstract: "Delete the history of a workspace, its bodies too; or only what is too much.")
@@ -50,7 +50,7 @@ extension HistoryCommand {
       }
     }
 
-    /// Removes what exceeds the given limits. It does not ask, because the limits say what is removed.
+    /// Removes what exceeds the given limits. It does not ask, because the limits already say what to remove.
     private func prune(_ history: History) throws {
       let retention = HistoryRetention(days: olderThan, entries: keep, bytes: maxSize.map { $0 * 1_000_000 })
       let removed = try Disk.run { () throws(WorkspaceError) in try history.prune(retention) }

@@ -100,7 +100,7 @@ extension HistoryCommand {
       Interruption.ignoreBrokenPipes()
       let exchanges = try options.entries(of: try place.history(), limit: limit)
       var durations: [String: [Duration]] = [:]
-      // Oldest first, the order in which bars are read.
+      // Oldest first, so that the bars read from left to right.
       for entry in exchanges.reversed() where entry.status > 0 {
         let name = entry.requestID ?? "\(entry.method) \(entry.url)"
         durations[name, default: []].append(entry.duration)

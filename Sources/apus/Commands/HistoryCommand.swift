@@ -112,7 +112,7 @@ struct HistoryCommand: ParsableCommand {
   }
 }
 
-/// Runs work on the disk and converts its errors to the program's own.
+/// Runs disk work and converts its errors to `Failure`.
 enum Disk {
   static func run<Value>(_ work: () throws(WorkspaceError) -> Value) throws(Failure) -> Value {
     do throws(WorkspaceError) { return try work() } catch {

@@ -3,7 +3,7 @@ import Interchange
 import Sessions
 import Workspaces
 
-/// `apus import SOURCE…`: converts requests of other tools to files of a collection.
+/// `apus import SOURCE…`: converts requests of other tools to files in a collection.
 struct ImportCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "import", abstract: "Read requests of another tool into a collection.",
@@ -121,7 +121,7 @@ struct ImportCommand: ParsableCommand {
     for path in made.paths { try Output.standard.write(path + "\n") }
   }
 
-  /// Asks, if someone sits at a terminal, before the value of a known secret is written to a file.
+  /// Asks before writing the value of a known secret to a file, if standard input is a terminal.
   private func consenting<Value>(_ work: (_ mayWriteSecrets: Bool) throws(WorkspaceError) -> Value) throws(Failure)
     -> Value
   {

@@ -1,8 +1,7 @@
 import ArgumentParser
 import Documents
 
-/// `apus json fmt|min|check`: formats or checks JSON in a pipe, in constant memory; strings and numbers are kept byte
-/// for byte.
+/// `apus json fmt|min|check`: formats or checks JSON in constant memory; strings and numbers stay byte for byte.
 struct JSONCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "json", abstract: "Format, shorten or check JSON.",
@@ -42,7 +41,7 @@ struct JSONCommand: ParsableCommand {
   }
 }
 
-/// Runs a file through the formatter to standard output.
+/// Formats a file to standard output.
 enum JSONPipe {
   static func run(_ style: JSONFormatter.Style, source: JSONCommand.Source) throws(Failure) {
     Interruption.ignoreBrokenPipes()

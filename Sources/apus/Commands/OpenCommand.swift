@@ -13,9 +13,9 @@ struct OpenCommand: AsyncParsableCommand {
   @Option(name: .shortAndLong, help: "The environment to start with.", completion: .environments)
   var env: String?
 
-  /// Refuses a single word that was probably meant as a command.
+  /// Rejects a single word that was probably meant as a command.
   static func check(_ word: String) throws(Failure) {
-    // An existing path is opened, or refused with its own reason.
+    // An existing path is opened, or rejected with its own error.
     guard !word.contains("/"), (try? FileSystem.live.resolve(word)) == nil else { return }
     throw Failure(
       .file, "there is neither a folder nor a command \(word); `apus help` lists the commands")

@@ -82,9 +82,9 @@ struct RunCommand: AsyncParsableCommand {
     }
   }
 
-  /// The named workspace, else the one that contains PATH, else the usual one.
+  /// The named workspace, else the one that contains PATH, else the default one.
   private func locate() throws(Failure) -> WorkspaceLocator.Location {
-    // A PATH outside any workspace names something inside the usual one.
+    // If PATH is in no workspace, it names something in the default one.
     if workspace.workspace == nil, let path, let found = try? Workspace.open(path) {
       return WorkspaceLocator.Location(workspace: found, isDemo: false)
     }
@@ -112,13 +112,13 @@ struct RunCommand: AsyncParsableCommand {
       jobs: jobs,
       iterations: (0..<repetitions).flatMap { _ in rows }, parallel: parallel,
       stopsAtFailure: bail, delay: .milliseconds(delay), isForeseeable: areForeseeable && data == nil)
-    // The program ends with the run. Freeing a thousand requests before that would only delay the exit.
+    // The process exits right after the run. Freeing a thousand requests first would only delay the exit.
     _ = Unmanaged.passRetained(KeptJobs(jobs: jobs))
     return try await carryOut(runner, title: location.workspace.name, reports: reports)
   }
 
-  /// Reads the context of the requests now, and asks for what it needs; each request is read when its turn comes. They
-  /// are foreseeable if no response influences what is sent after it.
+  /// Reads the settings of each folder now, and asks for the consent they need; each request file is read when its turn
+  /// comes. The requests are foreseeable if no response influences a later request.
   private func jobs(
     _ selected: RunSelection, in location: WorkspaceLocator.Location, _ finder: TargetFinder
   ) throws(Failure) -> (jobs: [RunJob], areForeseeable: Bool) {
@@ -137,19 +137,19 @@ struct RunCommand: AsyncParsableCommand {
         jobs.append(RunJob(item.node, source, in: folder))
         mayUseAnswers = mayUseAnswers || source.mayUseAnswers
       } catch {
-        // Only an error in a file concerns that request alone.
+        // A file error affects only its own request; any other error ends the command.
         guard error.status == .file else { throw error }
         refusals.append(error)
         jobs.append(RunJob(item.node, refused: error))
       }
     }
-    // A missing environment concerns all requests: there is nothing to run then.
+    // An error that affects every request, such as a missing environment, leaves nothing to run.
     if let failure = refusals.first, refusals.count == jobs.count { throw failure }
     return (jobs, !mayUseAnswers && !folders.mayUseAnswers)
   }
 
   private func carryOut(_ runner: Runner, title: String, reports: [Report]) async throws -> ExitStatus {
-    // A report on standard output must be the only output there.
+    // If a report goes to standard output, nothing else may.
     let takesOutput = reports.contains { $0.path == nil }
     let printer = RunPrinter(
       takesOutput ? .error : .standard, total: runner.count, repeats: runner.iterations.count > 1)
@@ -159,7 +159,7 @@ struct RunCommand: AsyncParsableCommand {
     let summary = RunSummary(
       title: title, results: results, skipped: runner.count - results.count, duration: clock.now - start)
     var trouble: Failure?
-    // A closed standard output must not cost the reports.
+    // Write the reports even if standard output is closed.
     do throws(Failure) { try printer.finish(summary) } catch { trouble = error }
     for report in reports { try report.write(summary) }
     if let trouble { throw trouble }

@@ -44,17 +44,17 @@ struct SendCommand: AsyncParsableCommand {
   }
 }
 
-/// Starts the demo API for a command that uses the demo workspace because no other was named.
+/// Starts the demo API for a command that falls back to the demo workspace.
 enum DemoBackdrop {
-  /// - Returns: `nil` if the command uses something else.
+  /// - Returns: `nil` if the command uses another workspace or a URL.
   static func start(for options: WorkspaceChoice, target: String) async throws -> DemoServer? {
     guard options.workspace == nil, !TargetFinder.isURL(target) else { return nil }
-    // Without a workspace, the command itself reports the error, or treats its target as a URL.
+    // Without a workspace, the command reports the error itself, or treats its target as a URL.
     guard let location = try? WorkspaceLocator.locate(nil) else { return nil }
     return try await start(in: location)
   }
 
-  /// - Returns: `nil` unless the demo workspace is used in place of another.
+  /// - Returns: `nil` unless the command fell back to the demo workspace.
   static func start(in location: WorkspaceLocator.Location) async throws -> DemoServer? {
     guard location.isDemo else { return nil }
     do throws(DemoServerError) {

@@ -7,9 +7,9 @@ import Workspaces
 struct CurlDelivery {
   let imported: CurlImport.Imported
   let workspace: Workspace?
-  /// Whether this is the first request of the command line; the file of response heads is then truncated.
+  /// Whether this is the first request of the command line; it truncates the file of response heads.
   var isFirst = true
-  /// The cookies from earlier requests of this command line, which all its transfers with cookies share.
+  /// Cookies from earlier requests of this command line; all its transfers with cookies share them.
   var earlier = CookieJar()
 
   func run() async throws {
@@ -50,7 +50,7 @@ struct CurlDelivery {
 
   private func printing(to path: String?) -> PrintChoice {
     let output = imported.output
-    // Heads for standard output precede the body there.
+    // Heads go to standard output before a body that goes there, too.
     let showsHeads = output.headPath == "-" && path == nil
     return PrintChoice(
       include: output.includesHead || showsHeads, verbose: output.isVerbose, output: path, fail: output.fails,

@@ -10,15 +10,15 @@ import Musl
 import Darwin
 #endif
 
-/// Where the response of one transfer of a curl command goes: the body, and what is kept of its head.
+/// The destinations for one transfer's response: its body, heads and ETag.
 struct CurlPlace: Sendable {
-  /// The file of the body; standard output if `nil`.
+  /// The file for the body; `nil` is standard output.
   let path: String?
   private let headPath: String?
   private let etagPath: String?
   private let isFirst: Bool
 
-  /// The highest number to try when the file exists, as in curl.
+  /// The highest suffix to try if the file exists, as in curl.
   private static let mostNumbers = 100
   private static let folderMode: UInt32 = 0o750
 
@@ -46,12 +46,12 @@ struct CurlPlace: Sendable {
     return found
   }
 
-  /// Writes the heads of every response as received, and the ETag of the last.
+  /// Writes the heads of all responses as received, and the ETag of the last one.
   func writeHeads(of exchange: Exchange) throws(Failure) {
     if let headPath {
       let heads = exchange.hops.flatMap { $0.response?.raw ?? [] }
       if headPath == "-" {
-        // Otherwise they were shown with the body.
+        // If the body went to standard output, the heads have been shown with it.
         if path != nil {
           var writer = PieceWriter(.standard)
           try writer.write(heads)

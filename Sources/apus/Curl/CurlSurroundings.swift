@@ -10,7 +10,7 @@ import Musl
 import Darwin
 #endif
 
-/// Gives a curl command line access to files and standard input of this machine, as curl would have.
+/// Gives a curl command line access to this machine's files and standard input, as curl would have.
 enum CurlSurroundings {
   static func live() -> CurlImport.Surroundings {
     let input = StandardInput()
@@ -19,7 +19,7 @@ enum CurlSurroundings {
       configurationFile: configurationFile,
       netrcFile: Locale.variable("HOME").map { "\($0)/.netrc" })
     surroundings.isHere = true
-    // libcurl is part of the program.
+    // libcurl is linked into the program.
     surroundings.curlVersion = { CurlTransport.libraryVersion }
     surroundings.changeTime = { path in
       var status = stat()
@@ -38,7 +38,7 @@ enum CurlSurroundings {
     try? InputFile.bytes(of: path)
   }
 
-  /// curl's own configuration file; the places are searched in curl's order.
+  /// curl's own configuration file; candidates are in curl's order.
   private static var configurationFile: String? {
     let places = [
       ("CURL_HOME", ".curlrc"), ("XDG_CONFIG_HOME", ".curlrc"), ("XDG_CONFIG_HOME", "curlrc"), ("HOME", ".curlrc"),
@@ -49,7 +49,7 @@ enum CurlSurroundings {
   }
 }
 
-/// Standard input for several readers: read once, when first asked for.
+/// Standard input for several readers: read once, on first use.
 private final class StandardInput: Sendable {
   private let content = Mutex<[UInt8]?>(nil)
 

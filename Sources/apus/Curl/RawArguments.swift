@@ -6,10 +6,10 @@ import Musl
 import Darwin
 #endif
 
-/// The arguments as the system passed them. Swift's own are repaired if they are not UTF-8, so what is sent would
-/// differ from what was written.
+/// The arguments as the system passed them. Swift repairs arguments that are not UTF-8, so the request would differ
+/// from what the user typed.
 enum RawArguments {
-  /// The index of the first one that is not UTF-8; the program's name is 0.
+  /// The index of the first argument that is not UTF-8; the program's name has index 0.
   static var firstBroken: Int? {
     (1..<max(1, Int(CommandLine.argc))).first { place in
       guard let word = CommandLine.unsafeArgv[place] else { return false }

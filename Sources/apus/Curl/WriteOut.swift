@@ -36,7 +36,7 @@ struct WriteOut {
     return String(text)
   }
 
-  /// `nil` for a name that curl does not know; it prints nothing then.
+  /// `nil` for a name that curl does not know, which prints nothing.
   private static func value(_ name: String, _ exchange: Exchange) -> String? {
     let response = exchange.response
     let hop = exchange.hops.last
@@ -67,14 +67,14 @@ struct WriteOut {
     }
   }
 
-  /// Adds the slash that is sent when the URL has no path.
+  /// The URL with a slash added if it has no path, as sent.
   private static func effective(_ url: String) -> String {
     var parts = URLParts(url)
     if parts.path.isEmpty { parts.path = "/" }
     return parts.description
   }
 
-  /// Seconds from the start to the end of a phase, with six decimals.
+  /// Seconds from the start of the transfer to the end of a phase, with six decimals.
   private static func time(_ name: String, _ exchange: Exchange) -> String? {
     if name == "time_total" { return Quantity.fixed(seconds(exchange.duration), 6) }
     let ends: [String: Timing.Phase.Name] = [

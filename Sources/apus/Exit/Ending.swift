@@ -8,14 +8,14 @@ import Musl
 import Darwin
 #endif
 
-/// Ends the process as the last step of the program, after any final message.
+/// Exits the process, after any final message.
 enum Ending {
-  /// Exits at once: everything has been written, and the process's end frees what libraries would clean up.
+  /// Exits immediately: all output is written, and the system reclaims what libraries would clean up.
   static func leave(_ status: ExitStatus) -> Never {
     _exit(status.rawValue)
   }
 
-  /// Exits with the result of writing the last output.
+  /// Exits with the result of the last write.
   static func leave(with result: Result<Void, Failure>) -> Never {
     switch result {
     case .success: leave(.done)
@@ -23,7 +23,7 @@ enum Ending {
     }
   }
 
-  /// Exits as an error requires: ours with its status, the parser's with help on standard output or a usage error.
+  /// Exits with the status for an error: a `Failure` has its own; the parser prints help or reports a usage error.
   static func leave(after error: any Error) -> Never {
     if let failure = error as? Failure {
       if !failure.message.isEmpty { Output.error.say("apus: \(TerminalText.line(failure.message))") }
@@ -36,7 +36,7 @@ enum Ending {
     leave(.usage)
   }
 
-  /// The parser's message for a wrong command line, on one line: what is wrong, and where to find help.
+  /// The parser's message for an invalid command line, on one line: what is wrong, and where to find help.
   private static func usage(_ text: String) -> String {
     let lines = text.split(separator: "\n").map { String($0.drop { $0 == " " }) }
     let words = lines.prefix { !$0.hasPrefix("Usage:") && !$0.hasPrefix("Help:") }

@@ -1,9 +1,9 @@
-/// How the program ended, for scripts.
+/// The exit status, for scripts.
 enum ExitStatus: Int32, Sendable {
   case done = 0
-  /// The result is not as expected: a failed assertion, a status with `--fail`, text that is not JSON.
+  /// The result is not as expected: a failed assertion, an error status with `--fail`, text that is not JSON.
   case unexpected = 1
-  /// The command line is wrong.
+  /// The command line is invalid.
   case usage = 2
   /// A file or a workspace cannot be read or written.
   case file = 3

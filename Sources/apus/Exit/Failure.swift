@@ -1,7 +1,7 @@
 /// Why a command ends early: one line for the user and the status for scripts.
 struct Failure: Error, Hashable, CustomStringConvertible {
   let status: ExitStatus
-  /// What failed, where, and the next step; empty if everything has been said.
+  /// What failed, where, and the next step; empty if there is nothing more to say.
   let message: String
 
   init(_ status: ExitStatus, _ message: String = "") {
@@ -11,6 +11,6 @@ struct Failure: Error, Hashable, CustomStringConvertible {
 
   var description: String { message }
 
-  /// Nobody reads the output any more: exit without a message.
+  /// The reader closed the output: exit without a message.
   static let outputClosed = Failure(.done)
 }

@@ -9,8 +9,8 @@ import Musl
 import Darwin
 #endif
 
-/// Lets `^C` cancel what runs instead of killing the process, so that it can be left in order. A second `^C` ends the
-/// process at once: whatever does not hear the first one, such as a write to a pipe that nobody reads.
+/// Makes `^C` cancel the running task instead of killing the process, so that the program can clean up. A second `^C`
+/// exits immediately, for code that does not react to cancellation, such as a write to a pipe that nobody reads.
 enum Interruption {
   /// Runs `body`. SIGINT or SIGTERM cancels its task, and the program exits with status 130.
   static func cancelling<R: Sendable>(_ body: @escaping @Sendable () async throws -> R) async throws -> R {
@@ -34,16 +34,16 @@ enum Interruption {
     guard !Task.isCancelled else { throw Failure(.interrupted) }
   }
 
-  /// Writing to a pipe that nobody reads becomes an error instead of a signal.
+  /// Makes writing to a closed pipe an error instead of a fatal signal.
   static func ignoreBrokenPipes() {
     signal(SIGPIPE, SIG_IGN)
   }
 }
 
-/// A signal that came before anything watched for it.
+/// Records a signal that arrives before a dispatch source watches for it.
 private enum EarlySignal {
   static let hasCome = Atomic(false)
-  /// A signal handler may do no more than that.
+  /// A signal handler may only do async-signal-safe work, so it just sets a flag.
   static let remember: @convention(c) (Int32) -> Void = { _ in hasCome.store(true, ordering: .relaxed) }
 }
 
@@ -65,7 +65,8 @@ private final class Signals: Sendable {
   func watch() {
     state.withLock { state in
       guard !state.isOver else { return }
-      // A source watches only after its queue got round to it. A signal until then must not kill what runs already.
+      // A source starts watching later, on its queue. Until then, this handler keeps a signal from killing running
+      // work.
       EarlySignal.hasCome.store(false, ordering: .relaxed)
       state.sources = [SIGINT, SIGTERM].map { number in
         signal(number, EarlySignal.remember)
@@ -73,7 +74,7 @@ private final class Signals: Sendable {
         source.setEventHandler { [weak self] in self?.come() }
         source.setRegistrationHandler { [weak self] in
           #if canImport(Darwin)
-          // On Linux the source installs its own handler.
+          // On Linux, the source installs its own handler.
           signal(number, SIG_IGN)
           #endif
           if EarlySignal.hasCome.exchange(false, ordering: .relaxed) { self?.come() }

@@ -9,7 +9,7 @@ import Musl
 import Darwin
 #endif
 
-/// Reads a value that must not be in a command line: from the terminal without echo, or from a pipe.
+/// Reads a value that must not appear on the command line: from the terminal without echo, or from a pipe.
 enum HiddenInput {
   private static let limit = 1 << 20
 
@@ -27,7 +27,7 @@ enum HiddenInput {
     return value
   }
 
-  /// Reads a line from the terminal without echo. However it ends, even by a signal, echo is turned on again.
+  /// Reads a line from the terminal without echo. Echo is always restored, even after a signal.
   private static func ask(_ question: String) throws(Failure) -> [UInt8] {
     guard let echo = TerminalEcho() else { throw Failure(.file, "the terminal cannot be told to hide what is typed") }
     let guards = Self.guards(echo, question)
@@ -49,7 +49,7 @@ enum HiddenInput {
     return line
   }
 
-  /// Watches the signals that would leave the terminal without echo. All are watched before echo is turned off.
+  /// Watches the signals that would leave the terminal without echo. All sources are active before echo is turned off.
   private static func guards(_ echo: TerminalEcho, _ question: String) -> [any DispatchSourceSignal] {
     let ready = DispatchSemaphore(value: 0)
     let signals = [SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGTSTP]
@@ -77,11 +77,11 @@ enum HiddenInput {
   }
 }
 
-/// The echo setting of the terminal of standard input.
+/// The echo setting of the terminal on standard input.
 struct TerminalEcho: Sendable {
   private let settings: termios
 
-  /// `nil` without a terminal.
+  /// `nil` if standard input is not a terminal.
   init?() {
     var settings = termios()
     guard tcgetattr(STDIN_FILENO, &settings) == 0 else { return nil }

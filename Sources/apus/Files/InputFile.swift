@@ -29,7 +29,7 @@ struct InputFile: ~Copyable {
     close(descriptor)
   }
 
-  /// The next bytes; empty at the end.
+  /// The next bytes; empty at the end of the file.
   mutating func next() throws(Failure) -> ArraySlice<UInt8> {
     while true {
       let count = read(descriptor, &buffer, buffer.count)

@@ -6,14 +6,15 @@ import Musl
 import Darwin
 #endif
 
-/// A file that appears entirely or not at all: written next to its destination under another name, then renamed.
+/// A file that is written completely or not at all: written under a temporary name next to its destination, then
+/// renamed.
 ///
-/// A file that is not committed leaves nothing behind, whatever went wrong: a full disk, above all. Anything but a regular
-/// file (`/dev/null`, a pipe) is written directly.
+/// Without `commit`, nothing remains, whatever the error; a full disk is the usual one. Anything but a regular file
+/// (`/dev/null`, a pipe) is written directly.
 struct OutputFile: ~Copyable {
   let output: Output
   private let path: String
-  /// Where it is until it is in its place.
+  /// The temporary file; `nil` once it is renamed, or if the destination is written directly.
   private var temporary: String?
 
   init(_ path: String) throws(Failure) {
@@ -30,7 +31,7 @@ struct OutputFile: ~Copyable {
     var template = Array("\(path).XXXXXX".utf8CString)
     let descriptor = mkstemp(&template)
     guard descriptor >= 0 else { throw Self.failure(path) }
-    // mkstemp creates a private file; its mode must be that of the file it replaces, or follow the umask.
+    // mkstemp creates a private file. Give it the mode of the file it replaces, or the mode from the umask.
     let mask = umask(0)
     umask(mask)
     fchmod(descriptor, isThere ? status.st_mode & 0o7777 : 0o666 & ~mask)
@@ -38,7 +39,7 @@ struct OutputFile: ~Copyable {
     temporary = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
   }
 
-  /// Fails if the file could not be written. Checked before the work starts, so that no result is lost.
+  /// Fails if the file cannot be written. Called before the work starts, so that no result is lost.
   static func check(_ path: String) throws(Failure) {
     var status = stat()
     let kind = stat(path, &status) == 0 ? status.st_mode & S_IFMT : S_IFREG
@@ -57,7 +58,7 @@ struct OutputFile: ~Copyable {
     self.temporary = nil
   }
 
-  /// Leaves nothing behind.
+  /// Removes the temporary file.
   consuming func discard() {}
 
   deinit {

@@ -2,12 +2,12 @@ import Dispatch
 import Networking
 import Synchronization
 
-/// Standard input as a request body of unknown length, sent while it is read.
+/// Standard input as a request body of unknown length, read while it is sent.
 enum StandardInputStream {
   static func body() -> BodyStream {
     let isUsed = Atomic(false)
     return BodyStream {
-      // Input that was read is gone: a redirect or a retry would send an empty body.
+      // Standard input cannot be read twice: a redirect or a retry would send an empty body.
       guard !isUsed.exchange(true, ordering: .relaxed) else {
         throw Failure(.transfer, "standard input was sent already and cannot be read again; put it into a file")
       }
@@ -16,7 +16,7 @@ enum StandardInputStream {
     }
   }
 
-  /// Reads on a queue of its own: a terminal or a pipe may block for any time.
+  /// Reads on its own queue, because a terminal or a pipe may block for any length of time.
   private final class Reader: Sendable {
     private let queue = DispatchQueue(label: "standard input")
 

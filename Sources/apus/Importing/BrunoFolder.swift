@@ -2,7 +2,7 @@ import Interchange
 import Sessions
 import Workspaces
 
-/// A folder as a source of `apus import`.
+/// Opens a folder as a source of `apus import`.
 enum BrunoFolder {
   /// `nil` if the source is not a folder.
   static func open(_ source: String, from format: String?) throws(Failure) -> OlderCollection? {

@@ -1,9 +1,9 @@
 import Networking
 
-/// The user's browser. It gets web pages and nothing else: whatever the desktop's opener gets besides may be a file, an
-/// option, or another program's to handle.
+/// The user's browser. It opens only web pages, because the desktop's opener would take anything else as a file, an
+/// option, or input for another program.
 enum Browser {
-  /// Waits until the opener has handed the page over.
+  /// Returns once the opener has taken the page.
   static func open(_ page: WebPage) {
     _ = ChildProcess.feed(opener + [page.url], "")
   }

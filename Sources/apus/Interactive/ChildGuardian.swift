@@ -9,8 +9,8 @@ import Musl
 import Darwin
 #endif
 
-/// Ends a child process when the system asks this program to end: first with SIGTERM, so that an editor saves its text,
-/// then with SIGKILL if the child does not react.
+/// Ends a child process when the system asks this program to exit: first with SIGTERM, so that an editor can save its
+/// text, then with SIGKILL if the child does not react.
 final class ChildGuardian: Sendable {
   /// In milliseconds.
   private static let patience: Int32 = 3000
@@ -20,7 +20,7 @@ final class ChildGuardian: Sendable {
   private let isOver = Mutex(false)
   private let over: PrivatePipe
 
-  /// - Parameter ending: readable when the program is asked to end.
+  /// - Parameter ending: becomes readable when the system asks the program to exit.
   /// - Returns: `nil` if the system cannot create a pipe or a thread.
   init?(_ child: pid_t, ending: Int32) {
     guard let over = PrivatePipe() else { return nil }
@@ -35,7 +35,7 @@ final class ChildGuardian: Sendable {
     close(over.writing)
   }
 
-  /// Returns when the child has stopped or ended, before anyone has reaped it.
+  /// Returns when the child has stopped or exited, before it is reaped.
   func waitForChange() {
     var information = siginfo_t()
     while waitid(P_PID, id_t(child), &information, WEXITED | WSTOPPED | WNOWAIT) < 0, errno == EINTR {}
@@ -58,7 +58,7 @@ final class ChildGuardian: Sendable {
     if poll(&entry, 1, Self.patience) == 0 { send(SIGKILL) }
   }
 
-  /// `false` if the child ended by itself.
+  /// `false` if the child exits by itself.
   private func isAsked(for milliseconds: Int32) -> Bool {
     while true {
       var entries = [ending, over.reading].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }

@@ -12,8 +12,8 @@ import Darwin
 
 /// Runs programs for the user: an editor on this terminal, a clipboard tool.
 enum ChildProcess {
-  /// Runs a program on this terminal and waits for it. Returns its exit status, `nil` if it could not be started.
-  /// - Parameter ending: readable when the system asks this program to end; the child is then ended first.
+  /// Runs a program on this terminal and waits for it. Returns its exit status; `nil` if it could not be started.
+  /// - Parameter ending: becomes readable when the system asks this program to exit; the child is then ended first.
   static func run(_ arguments: [String], ending: Int32 = -1) -> Int32? {
     spawn(arguments, input: nil, ending: ending)
   }
@@ -63,7 +63,7 @@ enum ChildProcess {
   }
 
   private static func write(_ store: ByteStore, to descriptor: Int32) {
-    // A reader that ends early must not kill this program with SIGPIPE.
+    // A child that closes its input early must not kill this program with SIGPIPE.
     let former = signal(SIGPIPE, SIG_IGN)
     defer { signal(SIGPIPE, former) }
     store.withUnsafeBytes { raw in
@@ -91,11 +91,12 @@ enum ChildProcess {
     #endif
   }
 
-  /// A child that stops, as an editor does on ^Z, stops this program too; otherwise no shell would get the terminal.
+  /// If the child stops, as an editor does on ^Z, this program stops, too; otherwise the shell would not regain the
+  /// terminal.
   private static func wait(for child: pid_t, _ guardian: ChildGuardian?) -> Int32? {
     var status: Int32 = 0
     while true {
-      // After waitpid, the process number may belong to another process, which must not get a signal.
+      // After waitpid, the system may reuse the process ID, and another process would get the signal.
       guardian?.waitForChange()
       if waitpid(child, &status, WUNTRACED) < 0 {
         guard errno == EINTR else { return nil }

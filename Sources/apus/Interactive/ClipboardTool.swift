@@ -6,7 +6,7 @@ import Musl
 import Darwin
 #endif
 
-/// Finds the program that puts text on this desktop's clipboard, for copying and for `apus doctor`.
+/// Finds the program that writes to this desktop's clipboard, for copying and for `apus doctor`.
 struct ClipboardTool: Equatable {
   let arguments: [String]
   var name: String { arguments[0] }

@@ -9,7 +9,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Processes documents off the main thread, one after the other, so that only one task at a time advances a document.
+/// Processes documents off the main thread, one at a time, so that only one task advances a document.
 actor DocumentService {
   func run(_ effect: DocumentEffect, post: @escaping Services.Post) {
     switch effect {
@@ -30,7 +30,7 @@ actor DocumentService {
     }
   }
 
-  /// Posts progress after the first slice, so that the first page appears at once, and then from time to time.
+  /// Posts progress after the first slice, so that the first page appears immediately, then at intervals.
   private func index(_ document: Document, _ key: RequestKey, _ post: Services.Post) {
     var told = ContinuousClock.now - .seconds(1)
     while document.advance() {

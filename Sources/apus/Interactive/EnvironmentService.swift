@@ -2,7 +2,7 @@ import Explorer
 import Sessions
 import Workspaces
 
-/// Reads and changes the environments of a workspace: each change is answered with all of them as they are then.
+/// Reads and changes the environments of a workspace; posts all of them after each change.
 struct EnvironmentService: Sendable {
   let workspace: Workspace
 
@@ -39,7 +39,7 @@ struct EnvironmentService: Sendable {
     }
   }
 
-  /// The effect with the consent it needs, and the question to ask; `nil` if consent does not help.
+  /// The effect with the required consent, and the question to ask; `nil` if consent does not help.
   private func question(_ effect: EnvironmentEffect, _ error: WorkspaceError) -> (EnvironmentEffect, String)? {
     switch effect {
     case .save(let collection, let from, let to, let consent):
@@ -58,7 +58,7 @@ struct EnvironmentService: Sendable {
     }
   }
 
-  /// The consent needed, and the question to ask; `nil` if consent does not help.
+  /// The required consent, and the question to ask; `nil` if consent does not help.
   private func question(_ error: WorkspaceError, _ name: String) -> (SaveConsent, String)? {
     guard let question = SaveQuestion(error) else { return nil }
     let what =
@@ -71,7 +71,7 @@ struct EnvironmentService: Sendable {
     return (question.consent, what)
   }
 
-  /// Saves only the changes, so that other programs' changes to the file remain.
+  /// Saves only what changed, so that other programs' changes to the file remain.
   private func save(
     from: Environment, to: Environment, in collection: String, _ consent: SaveConsent
   ) throws(WorkspaceError) {

@@ -44,7 +44,7 @@ extension FileService {
     consent.options(secrets: surroundings.secretValues(in: path.folder))
   }
 
-  /// The change with the consent to write these secrets, and the question to ask.
+  /// The change with consent to write these secrets, and the question to ask.
   private func question(_ change: FileChange, _ names: [String]) -> (FileChange, String)? {
     let names = names.joined(separator: ", ")
     switch change {
@@ -92,7 +92,8 @@ extension FileService {
     tell(row(made.path), made, "", label: "Moved \(name(path))", in: [path.folder] + siblings, post)
   }
 
-  /// Creates the copy next to the old collection, or next to the workspace if that is the collection itself.
+  /// Creates the copy next to the old collection; if the collection is at the workspace's own path, next to the
+  /// workspace.
   func convert(_ collection: String, _ consent: SaveConsent, _ post: Services.Post) {
     do throws(WorkspaceError) {
       let parent = collection == workspace.path ? workspace.path.folder : workspace.path
@@ -116,7 +117,7 @@ extension FileService {
     }
   }
 
-  /// Undoes a change; moved files return to their old place.
+  /// Undoes a change; moved files return to their old paths.
   private func takeBack(_ undo: FileUndo, _ post: Services.Post) {
     do throws(WorkspaceError) {
       guard let back = try undos.takeBack(Int(undo.token) ?? 0, in: workspace, itemAt: row) else {
@@ -138,7 +139,7 @@ extension FileService {
     _ select: TreeRow.ID?, _ made: ItemChange, _ said: String, label: String? = nil, in folders: [String],
     from: String? = nil, back: TreeRow.ID? = nil, showing opening: Opening = .none, _ post: Services.Post
   ) {
-    // The part after the colon says what to do next, not what was done.
+    // The text before the colon says what was done; the text after it is advice.
     let label = label ?? String(said.prefix { $0 != ":" })
     let token = undos.add(made, label: label, movedFrom: from, item: back ?? select)
     tree = workspace.tree(tree, refreshing: Set(folders))
@@ -149,7 +150,7 @@ extension FileService {
   }
 
   private func row(_ path: String) -> TreeRow.ID {
-    // A file that cannot be examined is reported when it is shown.
+    // If the file cannot be read, showing it reports why.
     (try? FileSystem.live.stamp(path))??.isDirectory == true ? .folder(path) : .request(path)
   }
 
@@ -158,9 +159,9 @@ extension FileService {
     tree.name(of: path) ?? path.split(separator: "/").last.map(String.init) ?? path
   }
 
-  /// Reloads an open request if changing files has changed its file.
+  /// Reloads an open request if a change to files has modified its file.
   func refresh(_ path: String, _ post: Services.Post) {
-    // A file that has become unreadable is reported when it is opened.
+    // If the file has become unreadable, opening it reports why.
     guard let old = offered[path]?.file ?? opened[path], let file = try? workspace.request(at: path),
       file.bytes != old.bytes
     else { return }

@@ -5,7 +5,7 @@ import Workspaces
 extension FileService {
   private static let pageOfHistory = 1000
 
-  /// Posts what the filter finds as it is found; the first entry immediately.
+  /// Posts matching entries as they are found; the first one immediately.
   func search(_ request: HistoryRequest, _ filter: HistoryFilter, _ post: @escaping Services.Post) {
     searching?.cancel()
     searching = Task.detached { [workspace] in
@@ -53,7 +53,7 @@ extension FileService {
     read(id, in: lanes.comparand, post) { post(.response(.comparandLoaded(key, $0.exchange))) }
   }
 
-  /// Reads the exchange with that identifier, wherever it is in the history.
+  /// Reads the exchange with this identifier, wherever it is in the history.
   private func read(
     _ id: String, in lane: ReadingLane, _ post: @escaping Services.Post,
     _ found: @escaping @Sendable (HistoryRecord) -> Void

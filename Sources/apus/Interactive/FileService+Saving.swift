@@ -3,7 +3,7 @@ import Sessions
 import Workspaces
 
 extension FileService {
-  /// Writes an edited request to its file; asks if another program changed the same places.
+  /// Writes an edited request to its file; asks if another program changed the same parts.
   func save(_ key: RequestKey, _ definition: RequestDefinition, _ consent: SaveConsent, _ post: Services.Post) {
     guard let path = key.path else { return }
     let options = consent.options(secrets: surroundings.secretValues(in: path.folder))
@@ -37,7 +37,7 @@ extension FileService {
     offered[file.path] = nil
   }
 
-  /// Creates a file for a request that has none. If the file was deleted, it is created again, with its comments.
+  /// Creates a file for a request that has none. A deleted file is created again, with its comments.
   func saveAs(
     _ key: RequestKey, _ definition: RequestDefinition, _ folder: String, _ consent: SaveConsent, _ post: Services.Post
   ) {
@@ -58,7 +58,7 @@ extension FileService {
         let what = "Saving writes the secret \(names.joined(separator: ", ")) into the file"
         return post(.files(.consentNeeded(key, .writingSecrets, what, folder: folder)))
       }
-      // The file was created again in the meantime.
+      // Another program has created the file again.
       if case .exists = error, key.path != nil { return save(key, definition, consent, post) }
       post(.files(.saveFailed(key, error.description)))
     }

@@ -3,7 +3,7 @@ import Sessions
 import Workspaces
 
 extension FileService {
-  /// Uses memory until something on the disk changes: editing a variable reads no file.
+  /// Uses cached values until something on disk changes, so that editing a variable reads no file.
   func loadVariables(
     _ key: RequestKey, _ draft: RequestDefinition, _ terms: SendTerms, _ post: @escaping Services.Post
   ) {
@@ -12,7 +12,7 @@ extension FileService {
       folder: key.path.map(\.folder) ?? path, environment: terms.environment, inputs: terms.inputs)
     let inherits = terms.inherits
     if let known = surroundings[place] {
-      // The answer to an older question must not arrive after this one.
+      // An older reading must not post its result after this one.
       lanes.variables.supersede()
       return tell(known.inheriting(inherits), key, draft, post)
     }
@@ -41,6 +41,6 @@ extension FileService {
           key, context.table(for: draft), certificates: context.certificates, proxy: context.ownProxy)))
   }
 
-  /// Call this when something that is not watched has changed, such as a secret in the user's own folder.
+  /// Call this after a change that is not watched, such as to a secret in the user's own folder.
   func forgetSurroundings() { surroundings.forget() }
 }

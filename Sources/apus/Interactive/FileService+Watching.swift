@@ -3,7 +3,7 @@ import Sessions
 import Workspaces
 
 extension FileService {
-  /// Handles changes on the disk: those of other programs, and this program's own, which it recognizes.
+  /// Handles changes on disk: those of other programs, and this program's own, which it recognizes.
   func changedOnDisk(_ found: Listing, in folders: Set<String>, _ post: Services.Post) {
     let before = tree
     tree = found.tree
@@ -22,9 +22,9 @@ extension FileService {
     post(.files(.surroundingsChanged(environments: environments)))
   }
 
-  /// Tells the screen about a file that differs from the version last posted.
+  /// Posts a file that differs from the version last posted.
   private func compare(_ path: String, _ found: Result<RequestFile, WorkspaceError>, _ post: Services.Post) {
-    // A file that was closed or moved in the meantime concerns nobody.
+    // The file was closed or moved in the meantime.
     guard let known = (offered[path]?.file ?? opened[path])?.bytes else { return }
     switch found {
     case .success(let file): if file.bytes != known { offer(file, post) }
@@ -45,7 +45,7 @@ extension FileService {
     return DiskVersion(file.definition.withQueryInStep, number: number)
   }
 
-  /// The screen has adopted a version; an older one than the last offered does not count.
+  /// The screen has adopted a version. Ignored if a newer version has been offered since.
   func adopt(_ key: RequestKey, _ version: Int) {
     guard let path = key.path, let offer = offered[path], offer.number == version else { return }
     opened[path] = offer.file

@@ -8,10 +8,10 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// The live workspace: writes files one effect after the other and reads them concurrently. It remembers what it read,
-/// so that a save touches only what changed and a change can be undone.
+/// The live workspace: writes files one effect at a time and reads them concurrently. It remembers what it read, so
+/// that a save touches only what changed and a change can be undone.
 ///
-/// Nothing slow runs on the actor itself: reading happens in a lane, which passes its result back.
+/// The actor itself does nothing slow: reading happens in a lane, which passes its result back.
 actor FileService {
   let workspace: Workspace
   /// The process environment, for `{{process.env.NAME}}`.
@@ -19,23 +19,23 @@ actor FileService {
   /// The tree as last posted.
   var tree: WorkspaceTree
   let opened: OpenedFiles
-  /// The versions written by other programs since: offered to the screen but not adopted yet.
+  /// Versions written by other programs: offered to the screen, not adopted yet.
   var offered: [String: (number: Int, file: RequestFile)] = [:]
-  /// What requests of a folder inherit and resolve; discarded when something on the disk changes.
+  /// What the requests of a folder inherit and resolve; discarded when something on disk changes.
   var surroundings = FolderContexts()
   var undos = UndoLog<TreeRow.ID>()
-  /// Requests whose files were deleted by another program, kept while they may reappear under another name.
+  /// Requests whose files another program deleted, kept because they may reappear under another name.
   var vanished = VanishedRequests()
   private var lastNumber = 0
-  /// How many times the disk was heard to change. A file read meanwhile may be older than that.
+  /// How many disk changes were reported. A file read in the meantime may be outdated.
   private var changesHeard = 0
   private var watching: Task<Void, Never>?
   let lanes: ReadingLanes
   /// What must be listed again.
   private var relisting = Relisting()
-  /// The current search through the history, which runs beside the effects; a new search ends it.
+  /// The current history search, which runs beside the effects; a new search cancels it.
   var searching: Task<Void, Never>?
-  /// The last background work started beside the effects.
+  /// The last background job started beside the effects.
   private var tidying: Task<Void, Never>?
   private let pace: ListingPace
   private let drafts: DraftStore
@@ -83,7 +83,7 @@ actor FileService {
     }
   }
 
-  /// Writes what is still waiting. Returns why drafts are lost; `nil` if none are.
+  /// Writes everything still pending. Returns why drafts are lost; `nil` if none are.
   @discardableResult func finish() async -> String? {
     lanes.cancel()
     watching?.cancel()
@@ -91,7 +91,7 @@ actor FileService {
     return await journal.flush()
   }
 
-  /// Runs slow disk work that nobody waits for. Jobs run one after the other, beside the effects, and yield to them.
+  /// Runs slow disk work that nothing waits for. Jobs run one at a time at background priority, beside the effects.
   func aside(_ work: @escaping @Sendable () async -> Void) {
     let former = tidying
     tidying = Task.detached(priority: .background) {
@@ -111,7 +111,7 @@ actor FileService {
     listAgain(post)
   }
 
-  /// Lists what changed, concurrently; changes made meanwhile are listed afterwards.
+  /// Lists what changed, concurrently; changes made in the meantime are listed afterwards.
   private func listAgain(_ post: @escaping Services.Post) {
     guard !relisting.isRunning, let work = relisting.begin() else { return }
     let (before, paths, isWatched) = (tree, opened.paths, watching != nil)
@@ -136,7 +136,7 @@ actor FileService {
     }
   }
 
-  /// Posts what is already listed, so that it can be used while the first listing continues.
+  /// Posts what is already listed, so that the user can work with it during the first listing.
   private func tell(_ progress: ListingProgress, _ post: Services.Post) {
     guard !relisting.isListed, let part = progress.news(of: workspace) else { return }
     post(.files(.treeGrew(part)))
@@ -148,11 +148,11 @@ actor FileService {
     relisting.isRunning = false
     if let changes {
       watch(changes, post)
-      // What was opened before may have changed while nothing watched.
+      // Files opened earlier may have changed before watching began.
       changed(in: Set(opened.paths.map(\.folder)))
     }
     if relisting.isOutdated(work) {
-      // This program made changes in the meantime, so the listing may be outdated.
+      // This program has changed files in the meantime, so the listing may be outdated.
       relisting.folders.formUnion(work.folders)
       relisting.isWhole = relisting.isWhole || work.isWhole
     } else if work.isWhole {
@@ -171,13 +171,13 @@ actor FileService {
 
   private func tidy() {
     aside { [workspace] in
-      // If emptying fails now, a later start does it.
+      // If emptying the trash fails, the next start tries again.
       try? workspace.emptyTrash()
       workspace.sweepTemporaries()
     }
   }
 
-  /// Something changed in these folders. Changes by this program are recognized as known.
+  /// Handles changes in these folders. This program's own changes are recognized.
   private func changedOnDisk(_ folders: Set<String>, _ post: @escaping Services.Post) {
     changed(in: folders)
     listAgain(post)
@@ -189,7 +189,7 @@ actor FileService {
     relisting.folders.formUnion(folders)
   }
 
-  /// Records a change by this program; a listing that began before it is repeated.
+  /// Records a change by this program; a listing that began earlier is repeated.
   func treeChanged() { relisting.changes += 1 }
 
   private func watch(_ changes: AsyncStream<Set<String>>, _ post: @escaping Services.Post) {
@@ -198,13 +198,13 @@ actor FileService {
     }
   }
 
-  /// Restores a draft of an earlier run and compares it with the current file.
+  /// Restores a draft from an earlier run and compares it with the current file.
   private func restore(_ found: Listing.FoundDraft, _ post: Services.Post) {
     let draft = found.draft
     if let number = ScratchPath.number(of: draft.path, in: workspace) {
       return post(.scratch(.found(number, draft.definition.withQueryInStep)))
     }
-    // If the file is broken now, the draft stays in the journal until it has something to apply to.
+    // If the file is invalid now, the draft stays in the journal until the file can be read again.
     guard let base = draft.base ?? found.file, found.file != nil || found.isGone else { return }
     opened[draft.path] = base
     post(
@@ -228,7 +228,7 @@ actor FileService {
     }
   }
 
-  /// - Parameter heard: the number of changes when the reading began.
+  /// - Parameter heard: the number of changes when reading began.
   private func loaded(
     _ key: RequestKey, _ file: RequestFile, _ collection: String, since heard: Int, _ post: @escaping Services.Post
   ) {
@@ -236,13 +236,13 @@ actor FileService {
     offered[file.path] = nil
     post(.files(.requestLoaded(key, file.definition.withQueryInStep, id: nil, collection: collection)))
     if let notice = file.notices.first { post(.notified(.warning, "\(notice)")) }
-    // The change may have been compared with what was open then.
+    // The change may have been compared with an older version.
     if heard != changesHeard { changedOnDisk([file.path.folder], post) }
   }
 }
 
 extension FileEffect {
-  /// Whether it may write a secret that is known only from the variables around a request.
+  /// Whether it may write a secret that only the variables around a request contain.
   fileprivate var needsVariables: Bool {
     switch self {
     case .save, .saveAs, .change: true
@@ -250,7 +250,7 @@ extension FileEffect {
     }
   }
 
-  /// Whether it posts the tree again, which must have been listed before that.
+  /// Whether it posts the tree again, so that the tree must have been listed first.
   fileprivate var changesTree: Bool {
     switch self {
     case .saveAs, .change, .convert: true

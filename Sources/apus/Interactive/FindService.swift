@@ -2,15 +2,15 @@ import Explorer
 import Synchronization
 import Workspaces
 
-/// Searches all files, beside the queue of file effects; a new search ends the previous one.
-// A class because a running search checks whether it is still wanted.
+/// Searches all files, beside the queue of file effects; a new search cancels the previous one.
+// A class because a running search checks whether its result is still wanted.
 final class FindService: Sendable {
   private let workspace: Workspace
   private let wanted = Mutex(0)
 
   init(workspace: Workspace) { self.workspace = workspace }
 
-  /// Ends the search, because nobody looks at the results any more.
+  /// Cancels the search, because its results are no longer on the screen.
   func stop() { wanted.withLock { $0 = 0 } }
 
   func run(_ effect: FindEffect, post: @escaping Services.Post) {

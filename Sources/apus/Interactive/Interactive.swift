@@ -17,7 +17,8 @@ import Foundation
   private let preferences: PreferencesFile
   private let application: Application
 
-  /// Draws the first frame. It waits for no task, thread, socket or parser; `run` creates what the frame does not need.
+  /// Draws the first frame without waiting for a task, thread, socket or parser; `run` creates what the frame does not
+  /// need.
   /// - Parameters:
   ///   - path: a workspace or collection; when `nil`, the current folder, else the demo workspace.
   ///   - environment: the name of the initial environment.
@@ -37,7 +38,7 @@ import Foundation
   }
 
   /// Runs until the user quits, then restores the terminal.
-  /// - Throws: if unsaved edits could not be written anywhere and nobody could be asked, as after a signal.
+  /// - Throws: if unsaved edits could not be written and the user could not be asked, as after a signal.
   func run() async throws(Failure) {
     defer { device.close() }
     let services = LiveServices(
@@ -55,12 +56,12 @@ import Foundation
 
 /// The demo API inside the program, for the demo workspace.
 enum DemoAPI {
-  /// Serves until the task is cancelled. If the port is not the usual one, the workspace is told the address.
+  /// Serves until the task is cancelled. If it cannot use the default port, it overrides the workspace's `base_url`.
   static func serve(post: Services.Post) async {
     do {
       let server: DemoServer
       do { server = try await DemoServer.start(port: DemoCommand.usualPort) } catch {
-        // The usual port is taken, perhaps by another Apus: any other will do.
+        // The default port is taken, perhaps by another Apus: use any free one.
         server = try await DemoServer.start(port: 0)
         post(.overridden(["base_url": server.url]))
       }

@@ -5,7 +5,7 @@ import Workspaces
 /// The services of the running program, each backed by the real thing.
 struct LiveServices {
   let services: Services
-  /// Writes what is still waiting; called once, at the end. Returns why drafts are lost; `nil` if none are.
+  /// Writes everything still pending; called once, at the end. Returns why drafts are lost; `nil` if none are.
   let finish: @Sendable () async -> String?
 
   init(workspace: Workspace, process: [String: String], preferences: PreferencesFile) {
@@ -29,7 +29,7 @@ struct LiveServices {
       environment: { effect, post in
         var told: [Action] = []
         environments.run(effect) { told.append($0) }
-        // Values of secrets are stored where nothing is watched.
+        // Secret values are stored in a folder that is not watched.
         await files.forgetSurroundings()
         for action in told { post(action) }
       },

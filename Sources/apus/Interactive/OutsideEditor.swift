@@ -1,13 +1,13 @@
 import Terminal
 
-/// The editor that `$VISUAL` or `$EDITOR` names, otherwise `vi`. The value is a program with arguments. If it contains
-/// quotes or other characters special to a shell, it is a line for `/bin/sh`, as in git and crontab.
+/// The editor from `$VISUAL` or `$EDITOR`, otherwise `vi`. The value is a program with arguments; if it contains quotes
+/// or other shell metacharacters, `/bin/sh` runs it as a command line, as in git and crontab.
 struct OutsideEditor {
   /// The name in messages.
   let name: String
-  /// As the variable says.
+  /// The variable's value.
   let line: String
-  /// Whether a variable names it.
+  /// Whether a variable is set.
   let isChosen: Bool
   private let words: [String]
   private var needsShell: Bool { line.contains { "|&;<>()$`\\\"'*?[#~=%".contains($0) } }
@@ -25,7 +25,7 @@ struct OutsideEditor {
     needsShell ? ["/bin/sh", "-c", "\(line) \"$@\"", name, path] : words + [path]
   }
 
-  /// Lets it use the terminal until it ends. Returns why it failed; `nil` if it succeeded.
+  /// Suspends the screen and runs the editor on the terminal. Returns why it failed; `nil` if it succeeded.
   @MainActor func run(on path: String, _ device: any Device) -> String? {
     var status: Int32?
     let ending = device.terminationDescriptor

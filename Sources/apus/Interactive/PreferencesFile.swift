@@ -3,19 +3,19 @@ import Explorer
 import Synchronization
 import Workspaces
 
-/// Keeps the screen's preferences from one run to the next, in the workspace's own folder that git ignores.
-// A class because each write must know the last content written or read.
+/// Stores the screen's preferences between runs, in the workspace's private folder, which git ignores.
+// A class because each write must know the content last written or read.
 final class PreferencesFile: Sendable {
   let workspace: Workspace
   private var path: String { "\(workspace.privateFolder.path)/screen.json" }
-  /// A larger file is not ours.
+  /// A larger file is not one of ours.
   private static let limit = 1 << 20
-  /// The content of the file as this program knows it: only differences are written.
+  /// The content as last read or written: only differences from it are written.
   private let known = Mutex(JSONValue.object([]))
 
   init(workspace: Workspace) { self.workspace = workspace }
 
-  /// Empty if nothing is stored or the file cannot be read; the screen then starts with defaults.
+  /// Empty if the file is missing or unreadable; the screen then starts with defaults.
   func read() -> Preferences {
     do {
       let preferences = Self.preferences(in: try JSONValue(parsing: workspace.files.read(path, Self.limit)))
@@ -26,15 +26,15 @@ final class PreferencesFile: Sendable {
     }
   }
 
-  /// Best effort: if the folder cannot be written, the next start uses defaults. Changes by another program remain, as
-  /// do values of a later version.
+  /// Best effort: if the folder is not writable, the next start uses defaults. Keeps changes by other programs and
+  /// values that only later versions know.
   func write(_ preferences: Preferences) {
     let new = Self.node(of: preferences)
     let old = known.withLock { known in
       defer { known = new }
       return known
     }
-    // Best effort, as said above.
+    // Best effort, as documented above.
     try? workspace.writeLock.holding(path) { () throws(WorkspaceError) in
       // A file that is missing or not ours counts as empty.
       let now = (try? JSONValue(parsing: workspace.files.read(path, Self.limit))) ?? .object([])

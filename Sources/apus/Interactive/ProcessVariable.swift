@@ -6,7 +6,7 @@ import Musl
 import Darwin
 #endif
 
-/// Reads single variables of the process environment, for the first frame, which needs only a few.
+/// Reads single environment variables, for the first frame, which needs only a few.
 enum ProcessVariable {
   static func value(_ name: String) -> String? {
     getenv(name).map { String(cString: $0) }

@@ -1,7 +1,7 @@
 import Explorer
 import Workspaces
 
-/// Where the draft of a request without a file stands in the journal: a path that no file of a collection can have.
+/// The journal path for the draft of a request without a file: a path that no file of a collection can have.
 enum ScratchPath {
   private static let prefix = ".apus-scratch-"
 

@@ -11,7 +11,7 @@ import Darwin
 #endif
 
 extension SystemService {
-  /// Opens the exact bytes in a file that only the user can read, and that exists as long as the editor runs.
+  /// Opens the exact bytes in a file that only the user can read, and deletes it when the editor exits.
   @MainActor func open(_ store: ByteStore, _ suffix: String, _ device: any Device, _ post: @escaping Services.Post) {
     let folder = environment["TMPDIR"] ?? "/tmp"
     var template = Array("\(folder)/apus-XXXXXX\(suffix)".utf8CString)
@@ -32,7 +32,7 @@ extension SystemService {
     post(.notified(.warning, "\(fault). $EDITOR names another editor"))
   }
 
-  /// A pager returns by itself; after any other command its output stays until Enter is pressed.
+  /// A pager returns when the user quits it; any other command's output stays until the user presses Enter.
   @MainActor func pipe(
     _ store: ByteStore, _ command: String?, _ device: any Device, _ post: @escaping Services.Post
   ) {
@@ -51,7 +51,7 @@ extension SystemService {
     }
   }
 
-  /// - Parameter ending: readable when the program must end, which needs no Enter.
+  /// - Parameter ending: becomes readable when the program must exit, which ends the wait.
   private static func waitForEnter(_ status: Int32?, _ ending: Int32) {
     let said = status == 0 ? "" : " (status \(status.map { "\($0)" } ?? "unknown"))"
     Output.standard.say("\n[Enter goes back to Apus\(said)]")

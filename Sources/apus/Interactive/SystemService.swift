@@ -33,7 +33,7 @@ struct SystemService: Sendable {
     }
   }
 
-  /// Copies with OSC 52, which also reaches the desktop from a remote machine, and with a system tool if there is one.
+  /// Copies with OSC 52, which works from a remote machine, too, and with a system tool if one is installed.
   @MainActor private func copy(_ text: String, _ label: String, _ device: any Device, _ post: @escaping Services.Post) {
     device.copyToClipboard(text)
     let said = "Copied \(Quantity.bytes(text.utf8.count)) as \(label)"
@@ -42,8 +42,8 @@ struct SystemService: Sendable {
     Task.detached { _ = ChildProcess.feed(tool, text) }
   }
 
-  /// Passes the text in a file that only the user can read, and reads it back if the editor succeeded. If a changed
-  /// file is not accepted, it is kept, because someone typed it.
+  /// Passes the text in a file that only the user can read, and reads it back if the editor succeeded. A changed file
+  /// that cannot be used is kept, because the user typed its text.
   @MainActor private func edit(
     _ text: String, _ suffix: String, _ purpose: EditPurpose, _ device: any Device, _ post: @escaping Services.Post
   ) {

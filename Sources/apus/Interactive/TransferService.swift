@@ -4,7 +4,7 @@ import Sessions
 import Synchronization
 import Workspaces
 
-/// The live network: gives the sends of the screen their client, history and browser.
+/// The live network: gives the screen's sends their client, history and browser.
 actor TransferService {
   let workspace: Workspace
   private let opened: OpenedFiles
@@ -29,7 +29,7 @@ actor TransferService {
     let outside = SendSession.Outside(
       drivers: LiveDrivers.all(client),
       record: { record, redaction in
-        // Reported once; after that, it is known that the history cannot be written.
+        // Reported once; after that, the user knows that the history cannot be written.
         let notice = await recorder.record(record, redaction: redaction)
         return notice.map { .notKept("\($0)") } ?? .kept
       })
@@ -65,7 +65,7 @@ actor TransferService {
     }
   }
 
-  /// Opens libcurl while the first request is prepared; before that, nobody needs its memory.
+  /// Opens libcurl while the first request is prepared; until then, it would only waste memory.
   private func prepareTransport() {
     guard !isTransportPrepared else { return }
     isTransportPrepared = true
@@ -84,7 +84,7 @@ actor TransferService {
     return request
   }
 
-  /// Cancels all sends, so that the history has them as far as they went, and waits for that.
+  /// Cancels all sends and waits until the history has recorded their partial exchanges.
   func finish() async { await sends.finish() }
 
   private func copy(_ request: OpenRequest, _ copying: CurlCopying, _ post: @escaping Services.Post) async {
@@ -99,7 +99,7 @@ actor TransferService {
   }
 }
 
-/// Posts what no single send asked for: new history entries, logins that need a person.
+/// Posts events that belong to no single send: new history entries, logins that need the user.
 // A class because the session that posts outlives each effect that listens.
 final class Teller: Sendable {
   private let listener = Mutex<Services.Post?>(nil)
@@ -107,7 +107,7 @@ final class Teller: Sendable {
   func listen(_ post: @escaping Services.Post) { listener.withLock { $0 = post } }
 
   func recorded(_ record: HistoryRecord, in workspace: Workspace) {
-    // The new line is one of the last. If it cannot be read, the next listing shows it.
+    // The new entry is one of the last. If it cannot be read, the next listing shows it.
     guard let newest = try? History(workspace: workspace).list(limit: 16).entries,
       let summary = newest.first(where: { $0.id == record.id })
     else { return }

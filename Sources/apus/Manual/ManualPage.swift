@@ -1,11 +1,11 @@
 import Basics
 import Workspaces
 
-/// Writes the manual page from the same description of the command line that parses it (man(7) macros).
+/// Writes the manual page (man(7) macros) from the parser's own description of the command line.
 struct ManualPage {
   private let root: JSONValue
 
-  /// - Parameter dump: the description as the parser writes it.
+  /// - Parameter dump: the description as the parser dumps it.
   init(dump: String) throws(Failure) {
     let document: JSONValue
     do throws(JSONError) { document = try JSONValue(parsing: Array(dump.utf8)) } catch {
@@ -17,7 +17,7 @@ struct ManualPage {
 
   func text(version: String) -> String {
     var page = ".TH APUS 1 \"\" \"apus \(Self.escaped(version))\" \"User Commands\"\n"
-    // White space is kept and words are not hyphenated: much of the text is meant to be typed.
+    // No justification and no hyphenation: much of the text is meant to be typed.
     page += ".ad l\n.nh\n.SH NAME\napus \\- \(Self.escaped(Self.sentence(root)))\n"
     page +=
       ".SH SYNOPSIS\n.B apus\n[\\fIPATH\\fR] [\\fB\\-\\-env\\fR \\fINAME\\fR]\n.br\n.B apus\n\\fICOMMAND\\fR [\\fIOPTION\\fR ...]\n"
@@ -68,7 +68,7 @@ struct ManualPage {
 
   private static func paragraph(_ text: String) -> String {
     guard !text.isEmpty else { return "" }
-    // Line ends in the text are kept on the page.
+    // Keeps the text's line breaks on the page.
     var page = ""
     var isInside = false
     for line in escaped(text).split(separator: "\n", omittingEmptySubsequences: false) {
@@ -78,7 +78,7 @@ struct ManualPage {
     return page
   }
 
-  /// Characters that roff would interpret or draw differently: a curved quote, for example, is not a shell quote.
+  /// Characters that roff would interpret or render differently: a curved quote, for example, is not a shell quote.
   private static let marks: [Unicode.Scalar: String] = [
     "\\": "\\e", "-": "\\-", "'": "\\(aq", "`": "\\(ga", "^": "\\(ha", "~": "\\(ti",
   ]

@@ -3,7 +3,7 @@ import Networking
 import Sessions
 import Workspaces
 
-/// The authentication that the command line asks for.
+/// The authentication given on the command line.
 struct AuthenticationChoice: Sendable {
   var user: String?
   var digest = false
@@ -35,7 +35,7 @@ struct AuthenticationChoice: Sendable {
 }
 
 extension AuthenticationChoice {
-  /// Applies the options on top of the authentication of the request or its surroundings.
+  /// Applies the options on top of the authentication that the request has or inherits.
   func apply(to plan: inout SendPlan) throws(Failure) {
     if noAuth { plan.definition.authentication = .none }
     if let bearer { plan.definition.authentication = Authentication(.bearer, [.init("token", bearer)]) }
@@ -65,7 +65,7 @@ extension AuthenticationChoice {
       digest ? .digest : ntlm ? .ntlm : .basic, [.init("username", name), .init("password", password)])
   }
 
-  /// Fields that are not named keep their saved values, unless they belong to another scheme.
+  /// Fields that are not given keep their saved values, unless the scheme changes.
   private func applyFields(to plan: inout SendPlan) throws(Failure) {
     guard auth != nil || !authField.isEmpty else { return }
     var used = plan.context.authentication(of: plan.definition).0

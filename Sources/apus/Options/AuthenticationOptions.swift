@@ -1,9 +1,9 @@
 import ArgumentParser
 import Workspaces
 
-/// The options for authentication: curl's names if curl has them, the format's own for the rest.
+/// The options for authentication: curl's names where curl has them, the file format's names otherwise.
 struct AuthenticationOptions: ParsableArguments {
-  /// The schemes that `--auth` takes, as the format spells them.
+  /// The schemes that `--auth` accepts, as the file format spells them.
   static let schemes = AuthenticationSchemes.builtIn.list.filter { $0.application != nil }
 
   @Option(

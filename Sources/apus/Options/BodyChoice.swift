@@ -13,10 +13,10 @@ struct BodyChoice: Sendable {
   var formString: [String] = []
   var uploadFile: String?
 
-  /// The result of the options; `nil` without any.
+  /// The parsed options; `nil` if none are given.
   struct Content {
     var body: BodyDefinition
-    /// `Content-Type` and `Accept`, if the body requires them.
+    /// `Content-Type` and `Accept`, if the options imply them.
     var headers: [Row]
     var variables: [Row]
     var extras: CurlImport.Extras
@@ -48,7 +48,7 @@ struct BodyChoice: Sendable {
     }
     guard let read = result.requests.first else { return nil }
     var extras = read.extras
-    // A saved request may name the type that curl omits here.
+    // A saved request may have a content type; `CurlImport` would suppress it.
     extras.suppressedHeaders = []
     return Content(
       body: read.request.body,

@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// The options for the body, with curl's names; the same code parses them as for a pasted command.
+/// The options for the body, with curl's names; the code for pasted curl commands parses them.
 struct BodyOptions: ParsableArguments {
   @Option(
     name: [.customShort("d", allowingJoined: true), .customLong("data")], parsing: .unconditionalSingleValue,

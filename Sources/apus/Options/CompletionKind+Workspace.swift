@@ -9,7 +9,7 @@ extension CompletionKind {
     }
   }
 
-  /// The saved requests of that workspace, as `send` accepts them.
+  /// The saved requests of that workspace, in the form that `send` accepts.
   static var requests: CompletionKind {
     .custom { _, _, _ in
       Suggestions.offered(Suggestions.tree()?.collections.flatMap { $0.requests.map(\.node.id) })
@@ -17,7 +17,7 @@ extension CompletionKind {
   }
 }
 
-/// The suggestions of the shell while a command is typed.
+/// The suggestions for shell completion.
 private enum Suggestions {
   /// The names that are safe to show: the shell writes suggestions to the terminal unfiltered.
   static func offered(_ names: [String]?) -> [String] {
@@ -25,7 +25,7 @@ private enum Suggestions {
   }
 
   static func tree() -> WorkspaceTree? {
-    // A workspace that cannot be opened suggests nothing; the command itself reports why.
+    // If the workspace cannot be opened, there are no suggestions; the command itself reports why.
     try? WorkspaceLocator.locate(nil).workspace.tree()
   }
 }

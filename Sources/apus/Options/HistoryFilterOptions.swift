@@ -8,7 +8,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Selects exchanges of the history; all given options must match.
+/// Selects exchanges in the history; all given options must match.
 struct HistoryFilterOptions: ParsableArguments {
   @Option(help: "Only those with this text in their URL, name or failure.")
   var grep: String?

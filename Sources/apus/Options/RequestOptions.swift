@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// The options that create or change a request; names and meanings are curl's if curl has them.
+/// The options that create or change a request; names and meanings are curl's where curl has them.
 struct RequestOptions: ParsableArguments {
   @Option(
     name: [.customShort("X", allowingJoined: true), .customLong("request")],

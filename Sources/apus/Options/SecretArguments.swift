@@ -8,10 +8,11 @@ import Musl
 import Darwin
 #endif
 
-/// Finds the secrets in a command line. Every user of the machine can read it in the list of processes, so they are
-/// overwritten with blanks once they are read, as in curl.
+/// Finds the secrets in a command line. Every user of the machine can read the command line in the process list, so
+/// secrets are overwritten with blanks once they are read, as in curl.
 ///
-/// They are readable for an instant after the start. Standard input, files and secret variables are not.
+/// They remain readable for an instant after the start. Secrets from standard input, files and secret variables never
+/// are.
 struct SecretArguments {
   /// The index of a word, and the range of bytes in it.
   typealias Place = (word: Int, bytes: Range<Int>)
@@ -35,14 +36,14 @@ struct SecretArguments {
     while index < words.count { index = addOption(at: index) }
   }
 
-  /// Overwrites them in the memory where the system reads them.
+  /// Overwrites them in the memory that the process list shows.
   static func blank() {
     let words = (1..<max(1, Int(CommandLine.argc))).map { index in
       CommandLine.unsafeArgv[index].map { String(cString: $0) } ?? ""
     }
     for place in SecretArguments(words).places {
       guard let word = CommandLine.unsafeArgv[place.word + 1] else { continue }
-      // Text that is not UTF-8 was repaired, which moved its offsets: the whole word is overwritten.
+      // Swift repaired text that is not UTF-8, which shifted its offsets: overwrite the whole word.
       let isExact = strlen(word) == words[place.word].utf8.count
       let bytes = isExact ? place.bytes : 0..<strlen(word)
       memset(word + bytes.lowerBound, 0x20, bytes.count)
@@ -79,7 +80,7 @@ struct SecretArguments {
     "--url-query": .assigned,
   ]
 
-  /// Without a value where it is not curl's.
+  /// Options that take a secret value only in curl; elsewhere they are flags.
   private static let curlOnly: [String: Kind] = ["--json": .content]
 
   /// `-b` and `-U` exist only in curl.

@@ -4,7 +4,7 @@ import Networking
 import Sessions
 import Workspaces
 
-/// How the command line wants a request to be transferred.
+/// The transfer settings given on the command line.
 struct TransportChoice: Sendable {
   /// HTTP versions by their usual number.
   static let versions: [String: TransferOptions.HTTPVersion] = [
@@ -67,7 +67,7 @@ extension TransportChoice {
     return history
   }
 
-  /// Sets how often and when the client retries.
+  /// Sets how many times, how often and for which statuses the client retries.
   func apply(to config: inout ExecutionConfig) {
     guard let retry, retry > 0 else { return }
     let strategy = RetryStrategy.exponential(base: .seconds(1), cap: .seconds(600), jitter: 0)
@@ -78,7 +78,7 @@ extension TransportChoice {
       longestWait: .seconds(600))
   }
 
-  /// Changes only the settings given; everything else is left to the layers below.
+  /// Changes only the given settings; the rest comes from the request and what it inherits.
   func apply(to plan: inout SendPlan) {
     apply(to: &plan.definition.settings)
     if locationTrusted { plan.context.consent?.forwardsCredentials = true }

@@ -4,7 +4,7 @@ struct WorkspaceChoice: Sendable {
   var environment: String?
   var variables: [String] = []
 
-  /// The parsed variables; the last one with a name wins.
+  /// The parsed variables; the last one with a given name wins.
   func assignments() throws(Failure) -> [(name: String, value: String)] {
     try Self.assignments(in: variables)
   }

@@ -1,4 +1,4 @@
-/// Pads text to columns, by its characters.
+/// Pads text to columns, counted in characters.
 enum Figures {
   static func padded(_ text: String, _ width: Int) -> String {
     text + String(repeating: " ", count: max(0, width - text.count))

@@ -8,9 +8,9 @@ import Musl
 import Darwin
 #endif
 
-/// What the environment says about text.
+/// The process environment, and what it says about text.
 enum Locale {
-  /// Whether output may go beyond ASCII.
+  /// Whether output may contain more than ASCII.
   static var isUTF8: Bool { LocaleName.isUTF8(variable) }
 
   /// The process's environment.

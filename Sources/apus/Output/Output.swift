@@ -9,8 +9,8 @@ import Musl
 import Darwin
 #endif
 
-/// One of the two streams of the program: answers go to `standard`, everything else to `error`. All output to a
-/// terminal passes through here as text, except for `write(raw:)` and the sequences of `TerminalControl`.
+/// One of the program's two output streams: results go to `standard`, everything else to `error`. All output to a
+/// terminal is filtered here, except for `write(raw:)` and the sequences of `TerminalControl`.
 struct Output: Sendable {
   let descriptor: Int32
   let isTerminal: Bool
@@ -18,7 +18,7 @@ struct Output: Sendable {
   static let standard = Output(descriptor: STDOUT_FILENO)
   static let error = Output(descriptor: STDERR_FILENO)
 
-  /// Whether someone can answer a question.
+  /// Whether the user can answer a question.
   static var standardInputIsTerminal: Bool { isatty(STDIN_FILENO) == 1 }
 
   /// The width of the terminal; 80 if unknown.
@@ -33,12 +33,12 @@ struct Output: Sendable {
     isTerminal = isatty(descriptor) == 1
   }
 
-  /// The filter for a terminal; `nil` for a file or a pipe, which receive the output byte for byte.
+  /// The filter for a terminal; `nil` for a file or a pipe, which gets the output byte for byte.
   func filter(_ style: TerminalText.Style = .text) -> TerminalText? {
     isTerminal ? TerminalText(style, isUnicode: Locale.isUTF8) : nil
   }
 
-  /// Writes text; a terminal receives it as visible text.
+  /// Writes text; on a terminal, control characters become visible.
   /// - Parameter control: the control sequence to send before it.
   /// - Throws: as `write(raw:)`.
   func write(
@@ -54,13 +54,14 @@ struct Output: Sendable {
     try write(raw: bytes)
   }
 
-  /// Writes JSON; for a terminal, control characters are escaped.
+  /// Writes JSON; on a terminal, control characters are escaped.
   func write(_ node: JSONValue) throws(Failure) {
     try write(node.pretty + "\n", as: .json)
   }
 
-  /// Writes all bytes unchanged: for files, and for terminals if the user asks for it.
-  /// - Throws: `Failure.outputClosed` if the reader has gone, as with `head`; a file failure for a full disk.
+  /// Writes all bytes unchanged: to files, and to terminals if the user asks for it.
+  /// - Throws: `Failure.outputClosed` if the reader has closed the pipe, as `head` does; a file failure for a full
+  ///   disk.
   func write(raw bytes: UnsafeRawBufferPointer) throws(Failure) {
     var done = 0
     while done < bytes.count {
@@ -90,14 +91,14 @@ struct Output: Sendable {
     Result { () throws(Failure) in try write(text.hasSuffix("\n") ? text : text + "\n") }
   }
 
-  /// Writes a line for a person, always as visible text. Failures are ignored.
+  /// Writes a line for the user; control characters are always made visible. Errors are ignored.
   func say(_ text: String) {
     _ = line(TerminalText.shown(text))
   }
 
-  /// Writes what is not part of the answer. Failures are ignored.
+  /// Writes text that is not part of the result. Errors are ignored.
   func write(quietly text: String, after control: TerminalControl? = nil) {
-    // There is nobody left to tell.
+    // There is no other place to report the error.
     try? write(text, after: control)
   }
 }

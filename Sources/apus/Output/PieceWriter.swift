@@ -1,4 +1,4 @@
-/// Writes bytes that arrive in pieces: unchanged to a file or a pipe, as visible text to a terminal.
+/// Writes bytes that arrive in pieces: unchanged to a file or a pipe, with visible control characters to a terminal.
 struct PieceWriter {
   private let output: Output
   private var filter: TerminalText?
@@ -8,10 +8,11 @@ struct PieceWriter {
     filter = output.filter(style)
   }
 
-  /// Whether a terminal received something other than the input.
+  /// Whether the terminal got anything other than the input.
   var hasReplaced: Bool { filter?.hasReplaced ?? false }
 
-  /// - Throws: as `Output.write(raw:)`, and `Failure.interrupted` once the task is cancelled: an answer may be endless.
+  /// - Throws: as `Output.write(raw:)`; `Failure.interrupted` once the task is cancelled, because a response may be
+  ///   endless.
   mutating func write(_ piece: UnsafeRawBufferPointer) throws(Failure) {
     try Interruption.check()
     if let shown = filter?.shown(piece) { try output.write(raw: shown) } else { try output.write(raw: piece) }

@@ -1,10 +1,10 @@
-/// The control sequences that the program sends to a terminal. The command line emits no others.
+/// The control sequences that the command line sends to a terminal; it sends no others.
 struct TerminalControl: Sendable {
   let bytes: [UInt8]
 
   private init(_ sequence: String) { bytes = Array(sequence.utf8) }
 
-  /// Clears the line of the cursor.
+  /// Clears the cursor's line.
   static let clearLine = TerminalControl("\r\u{1b}[K")
 
   /// Clears `count` lines, the last of which contains the cursor.

@@ -1,12 +1,12 @@
 import Basics
 import Terminal
 
-/// Filters bytes for a terminal: characters that it would obey, or that would be invisible, are written as on the
-/// screen (`VisibleText`); the rest is unchanged.
+/// Filters bytes for a terminal: characters that would control it or be invisible are shown as on the screen
+/// (`VisibleText`); the rest is unchanged.
 ///
-/// Works on a stream: a character cut at the end of a piece is completed by the next piece.
+/// Works on a stream: the next piece completes a character cut at the end of a piece.
 struct TerminalText {
-  /// How a character that must not reach the terminal is written.
+  /// How to write a character that must not reach the terminal.
   enum Style: Sendable {
     /// `␛`, `<U+202E>`
     case text
@@ -25,7 +25,7 @@ struct TerminalText {
   /// Whether any output differs from the input.
   private(set) var hasReplaced = false
 
-  /// - Parameter isUnicode: whether the terminal has more than ASCII. On an 8-bit terminal, bytes of UTF-8 may be
+  /// - Parameter isUnicode: whether the terminal supports more than ASCII. On an 8-bit terminal, bytes of UTF-8 may be
   ///   control characters.
   init(_ style: Style = .text, isUnicode: Bool = true) {
     self.style = style
@@ -56,7 +56,7 @@ struct TerminalText {
     return output
   }
 
-  /// The bytes still held back, at the end of the stream.
+  /// The bytes still held back; call this at the end of the stream.
   mutating func rest() -> [UInt8] {
     var output: [UInt8] = []
     leavePicture(&output)
@@ -66,7 +66,7 @@ struct TerminalText {
   }
 
   /// Appends the first character, which is not printable ASCII.
-  /// - Returns: the number of bytes it has; `nil` if more are needed.
+  /// - Returns: its length in bytes; `nil` if more bytes are needed.
   private mutating func append(_ bytes: ArraySlice<UInt8>, to output: inout [UInt8]) -> Int? {
     guard let first = bytes.first else { return nil }
     if first == 0x0D {
@@ -91,7 +91,7 @@ struct TerminalText {
     return length
   }
 
-  /// The length by the first byte; 1 if no character begins with it.
+  /// The length according to the first byte; 1 if no character begins with it.
   private static func length(_ first: UInt8) -> Int {
     switch first {
     case 0xC2...0xDF: 2
@@ -166,7 +166,7 @@ struct TerminalText {
 extension TerminalText {
   /// Makes text harmless for a person to read; line ends and tabs are kept.
   static func shown(_ text: String) -> String {
-    // Nearly every text is printable ASCII.
+    // Nearly all text is printable ASCII.
     let isHarmless = text.utf8.allSatisfy { $0 >= 0x20 && $0 < 0x7F || $0 == 0x0A || $0 == 0x09 }
     guard !isHarmless else { return text }
     var filter = TerminalText()

@@ -1,9 +1,9 @@
 import Basics
 import Networking
 
-/// Draws the phases of an exchange as bars of characters, one group per hop, for standard error.
+/// Draws the phases of an exchange as bars of characters, one group per hop.
 struct TimingTable {
-  /// Whether the terminal can show eighths of blocks.
+  /// Whether the terminal can show block characters in eighths.
   let isUnicode: Bool
   /// The columns available for the bars.
   let width: Int

@@ -4,7 +4,7 @@ import Workspaces
 
 /// Formats a workspace for `apus list`: an indented tree for people, or the JSON of the contract.
 enum TreeText {
-  /// - Parameter alignsNames: puts the names into one column, for people. For programs, two blanks separate the fields.
+  /// - Parameter alignsNames: aligns the names in one column, for people. For programs, two blanks separate the fields.
   static func lines(_ tree: WorkspaceTree, alignsNames: Bool = false) -> String {
     var text = ""
     for collection in tree.collections {
@@ -20,7 +20,7 @@ enum TreeText {
   /// The content of a line, ready for the terminal.
   private struct Line {
     var place: String
-    /// `nil` on the line of a folder.
+    /// `nil` for a folder.
     var name: String?
     var columns: Int { TextWidth.of(place) }
 
@@ -30,7 +30,7 @@ enum TreeText {
     }
   }
 
-  /// The column after the longest path. A path much longer than most only pushes its own name to the right.
+  /// The column after the longest path. A path much longer than most shifts only its own name to the right.
   private static func nameColumn(_ lines: [Line]) -> Int {
     lines.filter { $0.name != nil }.map(\.columns).filter { $0 <= widestPlace }.max() ?? 0
   }

@@ -1,7 +1,7 @@
 import Networking
 
-/// Formats a hop as `curl -v` does: `>` marks what was sent, `<` what was received, `*` the rest. Secrets are masked,
-/// because standard error ends up in logs.
+/// Formats a hop like `curl -v`: `>` marks sent lines, `<` received lines, `*` the rest. Secrets are masked, because
+/// standard error ends up in logs.
 enum WireText {
   static func request(_ request: SentRequest, _ redaction: Redaction) -> String {
     guard request.head.isEmpty else { return marked(request.head, with: ">", redaction) }
@@ -29,7 +29,7 @@ enum WireText {
     return TerminalText.shown(text) + "\n"
   }
 
-  /// The head of a response, byte for byte; rebuilt if the transport did not keep it.
+  /// The head of a response, byte for byte; reconstructed if the transport did not keep it.
   static func head(_ head: ResponseHead) -> [UInt8] {
     guard head.raw.isEmpty else { return head.raw }
     var text = "HTTP/\(head.httpVersion) \(head.status.code)"
@@ -38,7 +38,7 @@ enum WireText {
     return Array((text + "\r\n\r\n").utf8)
   }
 
-  /// Masks a field by its name and content, the first line by its parameters.
+  /// Masks a field by its name and content, the first line by its URL parameters.
   private static func masked(_ line: Substring, isFirst: Bool, _ redaction: Redaction) -> String {
     if isFirst {
       return line.split(separator: " ", omittingEmptySubsequences: false)

@@ -33,7 +33,7 @@ struct QueryPrinter {
     if style == .list { try writeList(of: document, to: output) } else { try writeValues(of: document, to: output) }
   }
 
-  /// Writes one value after the other, without a list of them all.
+  /// Writes values one at a time, without collecting them.
   private func writeValues(of document: Document, to output: Output) throws(Failure) {
     try collect(document, keepsPaths: false, output) { text, _, buffer in
       buffer += (style == .raw ? unquoted(Array(text)) : nil) ?? Array(text)
@@ -54,7 +54,7 @@ struct QueryPrinter {
     try output.write(isEmpty ? "[]\n" : "\n]\n")
   }
 
-  /// Passes the nodes one by one, and writes the results in pieces large enough to be worth a write.
+  /// Passes the nodes one by one, and writes the results in large pieces.
   private func collect(
     _ document: Document, keepsPaths: Bool, _ output: Output,
     _ body: (UnsafeRawBufferPointer, DocumentPath, inout [UInt8]) -> Void

@@ -1,6 +1,6 @@
 import Basics
 
-/// Reports a run as the XML that continuous integration reads: one suite per request, one case per assertion.
+/// Reports a run as JUnit XML, for continuous integration: one suite per request, one case per assertion.
 enum JUnitReport {
   static func text(_ summary: RunSummary) -> String {
     var text = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
@@ -30,7 +30,7 @@ enum JUnitReport {
     return text + "  </testsuite>\n"
   }
 
-  /// The assertions, and the send itself if it failed or there are no assertions.
+  /// The assertions, plus the send itself if it failed or there are no assertions.
   private static func cases(of result: RunResult) -> [(name: String, failure: String?)] {
     var cases = result.assertions.map { assertion in
       (name: assertion.expression, failure: assertion.passed ? nil : "got \(assertion.actual)")

@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// A report of a run and its destination: `junit=FILE`, or just `tap` for standard output.
+/// A run report and its destination: `junit=FILE`, or just `tap` for standard output.
 struct Report: Hashable, Sendable {
   enum Format: String, CaseIterable, Sendable {
     case junit, json, tap, html
@@ -10,7 +10,7 @@ struct Report: Hashable, Sendable {
   /// Standard output if `nil`.
   let path: String?
 
-  /// Several reports are separated by commas.
+  /// Parses reports separated by commas.
   static func parse(_ text: String) throws(Failure) -> [Report] {
     var reports: [Report] = []
     for part in text.split(separator: ",") {
@@ -27,7 +27,7 @@ struct Report: Hashable, Sendable {
     return reports
   }
 
-  /// Fails if a report could not be written after the run, because the results would be lost.
+  /// Fails if a report could not be written; called before the run, because its results would be lost.
   static func check(_ reports: [Report]) throws(Failure) {
     if reports.count(where: { $0.path == nil }) > 1 {
       throw Failure(.usage, "only one report can go to standard output; give the others a file, such as junit=FILE")
@@ -52,7 +52,7 @@ struct Report: Hashable, Sendable {
 
 /// Escapes text for XML and HTML.
 enum Markup {
-  /// Replaces special characters, and with U+FFFD those that XML 1.0 does not allow.
+  /// Escapes special characters, and replaces characters that XML 1.0 does not allow with U+FFFD.
   static func escaped(_ text: String) -> String {
     var output = ""
     for scalar in text.unicodeScalars {
@@ -61,7 +61,7 @@ enum Markup {
       case "<": output += "&lt;"
       case ">": output += "&gt;"
       case "\"": output += "&quot;"
-      // Unescaped in an attribute, these would be read as blanks.
+      // Unescaped in an attribute, these would be normalized to spaces.
       case "\n": output += "&#10;"
       case "\t": output += "&#9;"
       case "\u{0}"..."\u{1f}", "\u{fffe}", "\u{ffff}": output += "\u{fffd}"

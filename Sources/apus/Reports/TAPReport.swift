@@ -1,4 +1,4 @@
-/// Reports a run in the Test Anything Protocol, version 13, which `prove` reads, too: one line per request.
+/// Reports a run in the Test Anything Protocol, version 13, which `prove` reads: one line per request.
 enum TAPReport {
   static func text(_ summary: RunSummary) -> String {
     var text = "TAP version 13\n1..\(summary.results.count)\n"

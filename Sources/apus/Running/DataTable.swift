@@ -1,7 +1,7 @@
 import Basics
 import Workspaces
 
-/// The rows of `--data`: one iteration each, with a variable for every column.
+/// The rows of `--data`: one iteration per row, one variable per column.
 struct DataTable: Sendable {
   typealias Row = [(name: String, value: String)]
 
@@ -16,7 +16,7 @@ struct DataTable: Sendable {
     } else {
       rows = try Self.csv(bytes, name)
     }
-    // A run without iterations would look successful.
+    // A run with no iterations would look successful.
     if rows.isEmpty { throw Failure(.file, "\(name) has no rows: nothing would be sent") }
   }
 

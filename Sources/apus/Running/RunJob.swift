@@ -2,9 +2,9 @@ import Sessions
 import Synchronization
 import Workspaces
 
-/// One request of a run, with everything that is the same for all iterations.
+/// One request of a run, with everything that all iterations share.
 ///
-/// Its plan is made just before it is sent: the first request need not wait until the last is parsed.
+/// Its plan is made just before it is sent, so that the first request does not wait until the last is parsed.
 final class RunJob: Sendable {
   let node: RequestNode
   private let parts: Result<(source: RequestSource, folder: RunFolder), Failure>
@@ -36,7 +36,7 @@ final class RunJob: Sendable {
   }
 }
 
-/// Holds the requests of a run.
+/// Keeps the requests of a run alive.
 final class KeptJobs: Sendable {
   private let jobs: [RunJob]
 
@@ -80,12 +80,12 @@ struct RunFolders {
   var mayUseAnswers: Bool { known.values.contains { $0.context.mayUseAnswers } }
 }
 
-/// Makes the plans of one run; holds what they share behind one reference.
+/// Makes the plans of one run; holds what they share in one object.
 final class PlanMaker: Sendable {
   private let finder: TargetFinder
   private let location: WorkspaceLocator.Location
   private let transport: TransportChoice
-  /// The user confirmed changes in a protected environment.
+  /// Whether the user confirmed changes in a protected environment.
   private let isConfirmed: Bool
   /// Whether the options change settings that a request defines itself.
   private let changesSettings: Bool

@@ -2,14 +2,14 @@ import Basics
 import Synchronization
 import Terminal
 
-/// Prints a run while it is in progress: a line for each request, its failed assertions below it, a summary at the end.
-/// On a terminal the lines form a table, and requests without a response yet are listed below it.
+/// Prints a run in progress: a line for each request with its failed assertions below, and a summary at the end. On a
+/// terminal, the lines form a table with the requests in flight below it.
 ///
-/// A single line is written at once. Lines in quick succession are collected for a moment and written together, because
-/// writing each would take longer than sending its request. Readers do not notice, and ending the program loses at most
-/// that moment.
+/// A single line is written immediately. Lines in quick succession are collected for a moment and written together,
+/// because writing each would take longer than sending its request. Users do not notice, and killing the program loses
+/// at most that moment.
 final class RunPrinter: Sendable {
-  /// How long lines are collected: three frames of a screen.
+  /// How long lines are collected: three frames.
   private static let moment = Duration.milliseconds(50)
 
   private let table: Mutex<RunTable>
@@ -46,11 +46,11 @@ final class RunPrinter: Sendable {
   }
 }
 
-/// What has been printed of a run, and what has not.
+/// What has been printed of a run, and what is still pending.
 private struct RunTable {
   /// Beyond this number, concurrent requests are counted instead of named.
   private static let mostNamed = 6
-  /// The reports contain long actual values in full.
+  /// Longer actual values are cut; the reports contain them in full.
   private static let longestActual = 200
 
   private let output: Output
@@ -65,10 +65,10 @@ private struct RunTable {
   /// Lines not written yet.
   private var pending = ""
   private(set) var hasNews = false
-  /// A task is about to write.
+  /// Whether a task is about to write.
   var isAwaited = false
   private var lastWrite: ContinuousClock.Instant?
-  /// The number of lines that are redrawn each time.
+  /// The number of lines that each write redraws.
   private var drawn = 0
   private var trouble: Failure?
 

@@ -10,14 +10,14 @@ struct RunResult: Hashable, Sendable {
     case transfer(String)
   }
 
-  /// From 1.
+  /// Counted from 1.
   var iteration: Int
   var id: String
   var name: String
   var method: String
   /// As sent, with secrets masked.
   var url: String
-  /// 0 without a response.
+  /// 0 if there is no response.
   var status = 0
   var duration = Duration.zero
   var size = 0

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Decides which request of a run is next and when it may be sent, and collects the results.
+/// Decides which request of a run is next and when to send it, and collects the results.
 final class RunSchedule: Sendable {
   private struct State {
     var next = 0
@@ -33,7 +33,7 @@ final class RunSchedule: Sendable {
     }
   }
 
-  /// Whether no failure has ended the run.
+  /// Whether the run continues: no failure has ended it.
   var goesOn: Bool { state.withLock { !$0.isStopped } }
 
   func finished(_ index: Int, _ result: RunResult) {
@@ -43,6 +43,6 @@ final class RunSchedule: Sendable {
     }
   }
 
-  /// In the order of the requests, without those not sent.
+  /// In the order of the requests; requests not sent are missing.
   var results: [RunResult] { state.withLock { $0.results.compactMap(\.self) } }
 }

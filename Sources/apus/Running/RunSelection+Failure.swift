@@ -2,7 +2,7 @@ import Sessions
 import Workspaces
 
 extension RunSelection {
-  /// The same for a command: what is left out is said on standard error.
+  /// The selection for a command; reports what it leaves out on standard error.
   static func of(
     _ target: String?, in location: WorkspaceLocator.Location, tags: Set<String>, excluding: Set<String>
   ) throws(Failure) -> RunSelection {
@@ -18,7 +18,7 @@ extension RunSelection {
 }
 
 extension RunSelection.Fault {
-  /// What is there in place of requests, and what to do.
+  /// What exists instead of requests, and the next step.
   fileprivate var words: String {
     switch self {
     case .nothing: return "; `apus list` shows what there is"

@@ -9,18 +9,18 @@ import Workspaces
 /// ```
 ///
 /// There is one task per parallel request; each takes the next request when it is done with the previous one. The next
-/// request therefore sees what was captured from that response, and no other task is involved.
+/// request therefore sees what that response captured, with no other task involved.
 struct Runner: Sendable {
   /// The progress of a run.
   enum Event: Sendable {
-    /// A request is sent: its index in the run, and its name.
+    /// A request is about to be sent: its index in the run, and its name.
     case started(Int, String)
     case finished(Int, RunResult)
   }
 
   let client: Client
   let workspace: Workspace?
-  /// `nil` if the exchanges are not recorded.
+  /// `nil` if exchanges are not recorded.
   let history: History?
   let jobs: [RunJob]
   /// The variables that each iteration starts with.
@@ -60,14 +60,14 @@ struct Runner: Sendable {
     return schedule.results
   }
 
-  /// If no request has to wait for another, a few more are prepared than may be in flight. The next one is then sent
-  /// when a response arrives, not only after it has been processed.
+  /// If no request depends on another, a few more are prepared than may be in flight. The next one is then sent as soon
+  /// as a response arrives, not only after it has been processed.
   private var tasks: Int {
     let goesAhead = isForeseeable && parallel > 1 && !stopsAtFailure && delay == .zero
     return goesAhead ? parallel + max(2, parallel) : parallel
   }
 
-  /// One session per iteration, with its row of data and the variables set by its responses. They share the logins.
+  /// One session per iteration, with its data row and the variables that its responses set. They share the logins.
   private var sessions: [SendSession] {
     let logins = LiveSession.logins(client)
     return iterations.map { row in
@@ -113,7 +113,7 @@ extension RunResult {
     method = prepared.redaction.masked(text: exchange.request?.method ?? prepared.request.method.rawValue)
     url = prepared.redaction.masked(url: exchange.finalURL ?? prepared.request.url)
     status = exchange.response?.status.code ?? 0
-    // A request prepared ahead of its turn waited for others; that is not part of its duration.
+    // Excludes the time that a request prepared early waited for others.
     duration = exchange.duration - (exchange.hops.first?.timing.queued ?? .zero)
     size = exchange.body?.count ?? 0
     if let failure = exchange.failure { trouble = .transfer(answer.redaction.masked(text: failure.description)) }

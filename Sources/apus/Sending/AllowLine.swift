@@ -2,11 +2,11 @@ import Basics
 import Networking
 import Workspaces
 
-/// The command line that allows what a request was refused for.
+/// The command line that allows what a refused request would use.
 struct AllowLine {
   let text: String
 
-  /// If there are several receivers, it covers the first; the next attempt names the others.
+  /// With several receivers, it covers only the first; the next attempt names the others.
   init(_ uses: [OutsideUse], for collection: String) {
     var words = ["apus", "allow", collection]
     var receiver: String?

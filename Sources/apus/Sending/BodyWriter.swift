@@ -1,12 +1,12 @@
 import Basics
 import Documents
 
-/// Writes a body while it grows: byte for byte to a file or a pipe, as harmless text to a terminal, which must not obey
-/// a server. A binary body is not written to a terminal, only described.
+/// Writes a body while it arrives: byte for byte to a file or a pipe, filtered to a terminal, which a server must not
+/// control. A terminal gets only a description of a binary body.
 struct BodyWriter {
   /// The number of bytes to write at a time.
   private static let piece = 1 << 18
-  /// The number of bytes needed to detect the kind of body.
+  /// The number of bytes needed to detect the body's kind.
   private static let enough = 4
 
   let store: ByteStore
@@ -30,7 +30,7 @@ struct BodyWriter {
     text = PieceWriter(output)
   }
 
-  /// Whether it is not shown on a terminal because it is not text.
+  /// Whether the body is not shown on a terminal because it is not text.
   var isWithheld: Bool {
     switch kind {
     case .binary, .image: true
@@ -38,7 +38,7 @@ struct BodyWriter {
     }
   }
 
-  /// Writes what has arrived since the last call; with `isOver`, also what was held back.
+  /// Writes what has arrived since the last call; with `isOver`, also the bytes held back.
   mutating func drain(isOver: Bool) throws(Failure) {
     if !isPlain, kind == nil, isOver || store.count >= Self.enough { look() }
     guard isPlain || kind != nil, !isWithheld else { return }
@@ -57,7 +57,7 @@ struct BodyWriter {
     if last ?? store.bytes(in: max(0, written - 1)..<written).last ?? 0x0A != 0x0A { try output.write("\n") }
   }
 
-  /// Says what a terminal did not receive unchanged, and how to get it; `nil` if it received everything.
+  /// Says what the terminal did not get unchanged, and how to get it; `nil` if it got everything.
   var note: String? {
     guard !isPlain else { return nil }
     if isWithheld {
@@ -70,7 +70,7 @@ struct BodyWriter {
   private mutating func look() {
     let start = store.bytes(in: 0..<min(store.count, 4096))
     kind = DocumentKind.detect(contentType: contentType, firstBytes: start)
-    // JSON must remain valid JSON.
+    // The output must remain valid JSON.
     if kind == .json || kind == .jsonSequence { text = PieceWriter(output, as: .json) }
     let charset = Charset.detect(contentType: contentType, firstBytes: start)
     if charset != .utf8 { decoder = CharsetDecoder(charset) }
@@ -79,7 +79,7 @@ struct BodyWriter {
   private mutating func write(_ piece: [UInt8]) throws(Failure) {
     if isPlain {
       try Interruption.check()
-      // No terminal, or the user asked for it.
+      // The output is not a terminal, or the user asked for raw bytes.
       return try output.write(raw: piece)
     }
     if decoder == nil { return try text.write(piece) }

@@ -12,14 +12,14 @@ struct Delivery: Sendable {
   var transport = TransportChoice()
   /// Adjusts the client's execution.
   var configure: @Sendable (inout ExecutionConfig) -> Void = { _ in }
-  /// Called with the exchange after its assertions were checked.
+  /// Called with the exchange after its assertions are checked.
   var finished: @Sendable (Exchange) throws(Failure) -> Void = { _ in }
 
   func run() async throws {
     var client = LiveClient.make()
     let history = records ? plan.workspace.map { transport.history(of: $0) } : nil
     let session = LiveSession.make(plan.workspace, client: client, history: history)
-    // This does not apply to the requests that it depends on.
+    // Does not apply to the requests that this one depends on.
     configure(&client.execution)
     if let path = printing.download { return try await download(in: session, through: client, to: path) }
     guard let answer = try await send(in: session, through: LiveDrivers.all(client)) else { return }
@@ -45,7 +45,7 @@ struct Delivery: Sendable {
     }
   }
 
-  /// Saves the body to a file while it arrives; continues an interrupted download.
+  /// Saves the body to a file while it arrives; resumes an interrupted download.
   private func download(in session: SendSession, through client: Client, to path: String) async throws(Failure) {
     let progress = DownloadProgress(isShown: Output.error.isTerminal && !printing.silent)
     let downloaded = DownloadedFile()
@@ -71,7 +71,7 @@ struct Delivery: Sendable {
   }
 }
 
-/// The state of a download besides its exchange.
+/// The state of a download beyond its exchange.
 private final class DownloadedFile: Sendable {
   let download = Mutex<Download?>(nil)
 }

@@ -2,8 +2,8 @@ import Basics
 import Networking
 import Workspaces
 
-/// Prints an exchange while it runs: the body as it grows, the heads of a hop once it is known what was sent. Keeps no
-/// more of the body in memory than needed.
+/// Prints an exchange while it runs: the body as it arrives, the heads of a hop once its request is known. Keeps no
+/// more of the body in memory than necessary.
 struct ExchangePrinter: ~Copyable {
   private let options: PrintChoice
   private let output: Output
@@ -16,10 +16,10 @@ struct ExchangePrinter: ~Copyable {
   private var released = 0
   private var isDropped = false
   private let query: QueryPrinter?
-  /// Masks what is shown of the connection; the response itself is printed unchanged.
+  /// Masks the connection's details and request; the response itself is printed unchanged.
   private let redaction: Redaction
 
-  /// - Parameter query: prints its results instead of the body.
+  /// - Parameter query: its results are printed instead of the body.
   init(_ options: PrintChoice, _ redaction: Redaction, query: QueryPrinter? = nil) throws(Failure) {
     self.redaction = redaction
     self.query = query
@@ -48,7 +48,8 @@ struct ExchangePrinter: ~Copyable {
       try showHead(head)
       body = writer(for: store, head)
       released = 0
-      // If another hop may follow, this is not the final response. With both heads on a terminal, they come first.
+      // If another hop may follow, this is not the final response. On a terminal with `-v`, both heads come before the
+      // body.
       let mayContinue = (300..<400).contains(head.status.code) || [401, 407].contains(head.status.code)
       isDropped = options.dropsErrors && head.status.code >= 400
       holdsBody = mayContinue || isDropped || query != nil || options.verbose && output.isTerminal
@@ -65,7 +66,7 @@ struct ExchangePrinter: ~Copyable {
     }
   }
 
-  /// What comes in is a line of the output.
+  /// Prints an incoming message as one line.
   private mutating func showMessage(_ message: ConversationMessage) throws(Failure) {
     guard message.direction == .incoming, !options.json, query == nil else { return }
     progress?.clear()
@@ -87,7 +88,7 @@ struct ExchangePrinter: ~Copyable {
     if options.timing { Output.error.say(TimingTable(isUnicode: Locale.isUTF8).text(for: exchange)) }
   }
 
-  /// Writes the document that represents the whole exchange.
+  /// Writes the document for the whole exchange.
   func showJSON(_ document: HARDocument) throws(Failure) {
     var writer = PieceWriter(output, as: .json)
     try document.write { bytes throws(Failure) in try writer.write(bytes) }
@@ -129,7 +130,7 @@ struct ExchangePrinter: ~Copyable {
     BodyWriter(store, contentType: head?.headers["Content-Type"], options, to: output)
   }
 
-  /// The JSON is written at the end; until then, what has arrived needs no memory.
+  /// The JSON is written at the end; until then, the received bytes need not stay in memory.
   private mutating func release() {
     guard let store = body?.store else { return }
     let count = store.count

@@ -1,8 +1,8 @@
 import Networking
 
-/// Creates the client for both the screen and the command line, so that they send the same bytes.
+/// Creates the client for both the screen and the command line, so that both send the same bytes.
 enum LiveClient {
-  /// The User-Agent if a request has none.
+  /// The User-Agent for requests that set none.
   static let defaults = RequestConfig.identified(as: "apus/\(Apus.version)")
 
   /// - Parameter parallel: the number of concurrent requests; `nil` for the default.

@@ -1,10 +1,10 @@
 import Networking
 import Sessions
 
-/// What Apus can hold a conversation in, the first that fits a request is taken: the place where a protocol is added.
+/// The protocols that Apus can speak: the first driver that accepts a request handles it. Add new protocols here.
 enum LiveDrivers {
   static func all(_ client: Client) -> [ConversationDriver] { [ConversationDriver(client)] }
 
-  /// The kinds of request that can be sent. Asking opens nothing.
+  /// The kinds of request that can be sent. Reading this opens no connection.
   static var kinds: Set<String> { all(LiveClient.make()).kinds }
 }

@@ -2,8 +2,8 @@ import Networking
 import Sessions
 import Workspaces
 
-/// Creates the session of a command: logins ask the user at the terminal, and requests sent for their responses are
-/// recorded like any other.
+/// Creates a command's session: logins ask the user at the terminal, and requests sent for their responses are recorded
+/// like any other.
 enum LiveSession {
   /// - Parameter history: `nil` records nothing.
   static func make(
@@ -16,7 +16,7 @@ enum LiveSession {
       workspace, outside: outside, runtime: runtime, logins: logins ?? Self.logins(client), manners: manners)
   }
 
-  /// Without a terminal, a login that needs a person is refused.
+  /// Without a terminal, a login that needs the user is refused.
   static func logins(_ client: Client) -> Logins {
     guard Output.error.isTerminal else { return Logins(client: client) }
     return Logins(
@@ -32,7 +32,7 @@ enum LiveSession {
       })
   }
 
-  /// The history of a command, with the limits chosen on the screen. Problems that prevent its use are reported first.
+  /// A command's history, with the limits chosen on the screen. Reports problems that prevent its use.
   static func history(of workspace: Workspace) -> History {
     for line in workspace.privateFolder.check() { Output.error.say("apus: \(line)") }
     return History(workspace: workspace) { PreferencesFile(workspace: workspace).read().retention ?? .standard }
@@ -43,13 +43,13 @@ enum LiveSession {
       try history.append(record, redaction: redaction)
       return .kept
     } catch {
-      // Reported already.
+      // Already reported.
       if case .file(let error) = error, error.reason == .unused { return .off }
       return .notKept(error.description)
     }
   }
 
-  /// Reports an exchange that cannot be recorded; this is never a failure.
+  /// Reports that an exchange cannot be recorded, which never fails the command.
   static func tell(notKept why: String) {
     Output.error.say("apus: the history cannot be stored: \(why)")
   }

@@ -1,7 +1,7 @@
 import Networking
 
 extension NetworkError {
-  /// What failed, and on the command line the next step if that is not obvious.
+  /// What failed, plus the next step on the command line if it is not obvious.
   var advised: String {
     let advice: String? =
       switch category {

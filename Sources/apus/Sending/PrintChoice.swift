@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// What to show of an exchange, and where, according to the command line.
+/// What to show of an exchange and where, as given on the command line.
 struct PrintChoice: Sendable {
   var include = false
   var verbose = false
@@ -10,13 +10,13 @@ struct PrintChoice: Sendable {
   var query: String?
   var timing = false
   var fail = false
-  /// Whether the body of a response with a status of 400 or above is neither shown nor saved.
+  /// Whether to drop the body of a response with a status of 400 or above.
   var dropsErrors = false
   var silent = false
   var revealSecrets = false
-  /// Whether even a terminal receives the body byte for byte.
+  /// Whether the body goes byte for byte even to a terminal.
   var raw = false
-  /// How this command outputs a body byte for byte, for notes that say so.
+  /// How to get the body byte for byte with this command, for notes.
   var rawWays = RawWays.send
 
   enum RawWays: String, Sendable {

@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// The options for what to show of an exchange, and where.
+/// The options for what to show of an exchange and where.
 struct PrintOptions: ParsableArguments {
   @Flag(name: [.customShort("i"), .long], help: "Write the head of each response before its body.")
   var include = false

@@ -3,7 +3,7 @@ import Networking
 import Synchronization
 import Terminal
 
-/// Shows the progress of a transfer on one line of standard error, which is erased when the transfer ends.
+/// Shows the progress of a transfer on one line of standard error, and erases it when the transfer ends.
 struct ProgressLine {
   private var isShown = false
   private let start = ContinuousClock.now

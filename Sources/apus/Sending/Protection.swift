@@ -1,7 +1,7 @@
 import Sessions
 import Workspaces
 
-/// Asks before sending a request that may change something to a protected environment.
+/// Asks before sending a request that may change data in a protected environment.
 enum Protection {
   static func check(_ plan: SendPlan, isConfirmed: Bool) throws(Failure) {
     try check(plan.definition.method, in: plan.context.environment, isConfirmed: isConfirmed)

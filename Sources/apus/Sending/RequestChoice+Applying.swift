@@ -2,7 +2,7 @@ import Sessions
 import Workspaces
 
 extension RequestChoice {
-  /// Applies the command line to the request: URL, parameters, body, headers, authentication, method.
+  /// Applies the command line to the request.
   func apply(to plan: inout SendPlan) throws(Failure) {
     if let url { plan.definition.url = TargetFinder.isURL(url) ? url : "http://\(url)" }
     if encodeURL || noEncodeURL { plan.definition.settings.encodeURL = encodeURL }
@@ -19,7 +19,7 @@ extension RequestChoice {
     nameOutside(in: &plan, content?.body)
   }
 
-  /// What the command line itself names needs no question.
+  /// What the user names on the command line needs no consent.
   private func nameOutside(in plan: inout SendPlan, _ body: BodyDefinition?) {
     guard plan.context.consent != nil else { return }
     let words = [url ?? ""] + parameters + headers + self.body.words + authentication.words

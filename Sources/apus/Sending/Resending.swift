@@ -2,7 +2,7 @@ import Networking
 import Sessions
 import Workspaces
 
-/// Makes a plan from an exchange of the history: the saved request it came from, else the request as it was sent.
+/// Makes a plan from an exchange in the history: the saved request it came from, else the request as it was sent.
 enum Resending {
   /// The headers that the transport itself adds to the request.
   private static let added = ["host", "content-length", "accept-encoding", "connection", "transfer-encoding", "expect"]
@@ -18,7 +18,7 @@ enum Resending {
       throw Failure(.request, "this exchange sent nothing that could be sent again")
     }
     let context = try surroundings(for: record, in: location)
-    // Headers for a proxy belong to the connection, not to the request; the transport adds them again.
+    // Proxy headers belong to the connection, not to the request; the transport adds them again.
     let isOfTheWay = context.ownProxy?.use == .own
     let ownAdded = added + (isOfTheWay ? ["proxy-authorization", "proxy-connection"] : [])
     let fields = sent.headers.fields.filter { !ownAdded.contains($0.name.lowercased()) }
@@ -36,8 +36,8 @@ enum Resending {
     return plan
   }
 
-  /// Only the collection's current client certificates and proxy: they are not part of what was sent, and what was sent
-  /// contains no variables.
+  /// Only the collection's current client certificates and proxy: the recorded request does not include them, and it
+  /// contains no variables to resolve.
   private static func surroundings(
     for record: HistoryRecord, in location: WorkspaceLocator.Location
   ) throws(Failure) -> SendContext {

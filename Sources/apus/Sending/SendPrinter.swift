@@ -2,11 +2,11 @@ import Networking
 import Sessions
 import Workspaces
 
-/// Prints a send while it is in progress: notices about the request, the exchange, and what could not be recorded.
+/// Prints a send in progress: notices about the request, the exchange, and what could not be recorded.
 struct SendPrinter: ~Copyable {
   private let plan: SendPlan
   private let printing: PrintChoice
-  /// The request's, once it is known.
+  /// The request's redaction once the request is resolved.
   private(set) var redaction = Redaction.standard
   private var printer: ExchangePrinter?
 
@@ -20,7 +20,7 @@ struct SendPrinter: ~Copyable {
     switch event {
     case .resolved(let send): try begin(send.prepared)
     case .conversation(let event): try printer?.show(event)
-    // What had come by then is neither shown nor kept.
+    // The partial response is neither shown nor saved.
     case .cancelling: throw Failure(.interrupted)
     case .finished(let exchange): try printer?.show(.finished(exchange))
     case .judged(let answer): try finish(answer)
@@ -34,7 +34,7 @@ struct SendPrinter: ~Copyable {
   /// Removes the output file.
   mutating func abandon() { printer.take()?.abandon() }
 
-  /// Reports what is unusual about a request or response that is otherwise valid.
+  /// Reports something unusual about an otherwise valid request or response.
   static func tell(_ notice: String, _ redaction: Redaction) {
     Output.error.say("apus: \(TerminalText.shown(redaction.masked(text: notice)))")
   }
@@ -51,7 +51,7 @@ struct SendPrinter: ~Copyable {
     printer = try ExchangePrinter(printing, printing.revealSecrets ? .none : redaction, query: query)
   }
 
-  /// Writes what represents the whole exchange before the output file gets its name.
+  /// Writes the whole exchange, if requested, before the output file gets its final name.
   private mutating func finish(_ answer: SessionAnswer) throws(Failure) {
     if printing.json {
       let redaction = printing.revealSecrets ? Redaction.none : answer.redaction

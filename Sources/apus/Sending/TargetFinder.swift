@@ -4,14 +4,13 @@ import Networking
 import Sessions
 import Workspaces
 
-/// Turns the target on the command line (a saved request or a URL) into a plan.
+/// Turns the command line's target (a saved request or a URL) into a plan.
 struct TargetFinder {
   let options: WorkspaceChoice
-  /// The address of the demo API, if it is served for this command.
+  /// The address of the demo API, if this command serves it.
   var demoURL: String?
 
-  /// Whether a text is meant as a URL and nothing else: it names a scheme, also one that cannot be sent, or starts with
-  /// a variable.
+  /// Whether the text can only be meant as a URL: it has a scheme, even an unsupported one, or starts with a variable.
   static func isURL(_ text: String) -> Bool {
     if text.hasPrefix("{{") { return true }
     guard let colon = text.firstIndex(of: ":") else { return false }
@@ -22,10 +21,10 @@ struct TargetFinder {
     return rest.hasPrefix("//") || rest.hasPrefix("/") && ["http", "https"].contains(scheme.lowercased())
   }
 
-  /// Whether text that names no saved request can be a URL without a scheme: `localhost:8080/x`, `example.com`.
+  /// Whether text that names no saved request may be a URL without a scheme: `localhost:8080/x`, `example.com`.
   static func looksLikeHost(_ text: String) -> Bool {
     let host = text.prefix { !"/?#".contains($0) }
-    // A path of this machine.
+    // A path on this machine.
     if host.isEmpty || host == "." || host == ".." || host == "~" { return false }
     let name = host.split(separator: ":").first ?? ""
     return host.hasPrefix("[") || name == "localhost" || host.contains(":")
@@ -53,8 +52,8 @@ struct TargetFinder {
     return plan
   }
 
-  /// The variables around a URL. A broken workspace that nobody asked for does not prevent sending: its variables are
-  /// missing then, which is reported.
+  /// The variables around a URL. If the workspace is broken and was not named, the URL is still sent; the missing
+  /// variables are reported.
   private func surroundings(
     in workspace: Workspace, _ environment: String?, _ inputs: VariableInputs
   ) throws(Failure) -> SendContext {
@@ -80,7 +79,7 @@ struct TargetFinder {
     return try saved(request, file, in: location, try context(for: request, in: location))
   }
 
-  /// The plan for a saved request whose file has been read, in a context shared by its folder.
+  /// The plan for a saved request whose file has been read, in its folder's shared context.
   func saved(
     _ request: RequestNode, _ file: RequestFile, in location: WorkspaceLocator.Location, _ context: SendContext
   ) throws(Failure) -> SendPlan {
@@ -107,7 +106,7 @@ struct TargetFinder {
     }
   }
 
-  /// The environment that was named; the demo has a default.
+  /// The named environment; the demo has a default.
   func environment(in location: WorkspaceLocator.Location) -> String? {
     options.environment ?? (location.isDemo ? "local" : nil)
   }
@@ -132,7 +131,7 @@ struct TargetFinder {
     let tree = location.workspace.tree()
     let found = location.workspace.matches(of: target, in: tree, currentFolder: WorkspaceLocator.currentFolder())
     if found.count > 1 {
-      // None is sent by chance.
+      // Never sends an arbitrary one of several.
       let names = found.map(\.name).joined(separator: ", ")
       throw Failure(.usage, "\(target) names \(found.count) requests: \(names); choose one")
     }
@@ -147,7 +146,7 @@ struct TargetFinder {
     throw Failure(.file, "no request \(target) in \(location.workspace.path); `apus list` shows what there is")
   }
 
-  /// The named workspace, else the one that contains the file TARGET, else the usual one.
+  /// The named workspace, else the one that contains the file TARGET, else the default one.
   private func locate(_ target: String) throws(Failure) -> WorkspaceLocator.Location {
     let isFile = target.hasSuffix(".yml") || target.hasSuffix(".yaml")
     // A file outside any workspace is looked up by name.
@@ -157,14 +156,14 @@ struct TargetFinder {
     return try WorkspaceLocator.locate(options.workspace)
   }
 
-  /// No workspace has more collections. A folder with more subfolders is not searched, which would delay sending a URL.
+  /// Workspaces have fewer collections. A folder with more subfolders is not searched, which would delay sending a URL.
   private static let mostFolders = 100
 
   /// A URL needs no workspace, but a named one must exist.
   private func locationOrNone() throws(Failure) -> WorkspaceLocator.Location? {
     if let path = options.workspace { return try WorkspaceLocator.locate(path) }
     let current = WorkspaceLocator.currentFolder()
-    // It is common and not an error that there is no workspace around the current folder.
+    // It is normal that the current folder is in no workspace.
     guard let workspace = try? Workspace.open(current, lookingInto: Self.mostFolders) else { return nil }
     return WorkspaceLocator.Location(workspace: workspace, isDemo: false)
   }

@@ -1,18 +1,18 @@
 import Sessions
 import Workspaces
 
-/// The collections that `apus allow` refers to, and the consents it shows and changes there.
+/// The collections that `apus allow` refers to; shows and changes their consents.
 struct ConsentPlace {
   private let location: WorkspaceLocator.Location
   private let path: String?
   private let finder: TargetFinder
   private var workspace: Workspace { location.workspace }
 
-  /// - Parameter path: a folder or file on the disk, else the path of a request or folder in the workspace.
+  /// - Parameter path: a folder or file on disk, else the path of a request or folder in the workspace.
   init(_ path: String?, _ choice: WorkspaceChoice) throws(Failure) {
     self.path = path
     finder = TargetFinder(options: choice)
-    // A path that is not on the disk is looked up in the workspace.
+    // A path that is not on disk is looked up in the workspace.
     if choice.workspace == nil, let path, (try? FileSystem.live.resolve(path)) != nil {
       location = WorkspaceLocator.Location(workspace: try WorkspaceLocator.open(path), isDemo: false)
     } else {
@@ -25,11 +25,12 @@ struct ConsentPlace {
   }
 
   /// The collections in or above the path; all of them only without a path.
-  /// - Throws: if the path names nothing, because a consent must never be given or revoked for more than was meant.
+  /// - Throws: if the path names nothing, because a consent must never be given or revoked for more than the user
+  ///   meant.
   private func meant() throws(Failure) -> CollectionConsents {
     guard let path else { return CollectionConsents(workspace) }
     if let consents = CollectionConsents(workspace, at: path) { return consents }
-    // What is not on the disk is looked for in the collections.
+    // A path that is not on disk is looked up in the collections.
     let nodes = RunSelection.nodes(
       of: path, in: workspace, workspace.tree(), currentFolder: WorkspaceLocator.currentFolder())
     guard !nodes.isEmpty else {
@@ -62,12 +63,12 @@ struct ConsentPlace {
     for collection in try meant().collections { try allow(uses, for: collection) }
   }
 
-  /// Shows what the requests would use and is not allowed yet, and allows it.
+  /// Shows and allows what the requests would use and may not use yet.
   /// - Parameter named: what to allow; everything if empty.
   func allowUses(_ named: Set<OutsideSource>, isConfirmed: Bool) throws(Failure) {
     var found: [CollectionConsents.Asked] = []
     for item in try RunSelection.of(path, in: location, tags: [], excluding: []).items {
-      // An unreadable file names nothing, and is refused when it is sent.
+      // An unreadable file names nothing; sending it reports the error.
       guard case .success = item.source else { continue }
       found.add(try uses(of: item.node).filter { named.isEmpty || named.contains($0.use.source) })
     }

@@ -12,7 +12,7 @@ import Darwin
 enum WorkspaceLocator {
   struct Location: Sendable {
     let workspace: Workspace
-    /// Whether it is the demo workspace, whose API must be served, too.
+    /// Whether this is the demo workspace, whose API must be served, too.
     let isDemo: Bool
   }
 
@@ -29,11 +29,11 @@ enum WorkspaceLocator {
     throw Failure(.file, "no workspace in \(current) or above it; name one with -w, or change to its folder")
   }
 
-  /// The same for the screen. The demo's API is also served if the demo was named or is the current folder. A folder
-  /// without a collection opens, too, so that the first one can be created in it.
+  /// The workspace for the screen. If the demo workspace is named or current, its API is served, too. A folder without
+  /// a collection opens, too, so that the user can create the first one.
   static func locateForScreen(_ path: String?) throws(Failure) -> Location {
     do { return try locate(path) } catch {
-      // If it is not even a folder, the first error is reported.
+      // If the path is not even a folder, report the first error.
       guard let path, let workspace = try? Workspace.openEmpty(path) else { throw error }
       return Location(workspace: workspace, isDemo: false)
     }
@@ -54,7 +54,7 @@ enum WorkspaceLocator {
     return String(cString: path)
   }
 
-  /// Next to the installed program, and above the current folder and the program, as in a checkout.
+  /// Next to the installed program, or, as in a checkout, above the current folder or the program.
   private static func demoCandidates(from folder: String) -> [String] {
     var candidates: [String] = []
     for start in [folder, programFolder()] {
