@@ -1,28 +1,28 @@
 import Workspaces
 
-/// What the collections of a workspace may use of the user's: looked at, given, taken back.
+/// Shows, grants and revokes what a workspace's collections may use of the user's own data.
 package struct CollectionConsents: Sendable {
-  /// One thing that a request would use and the user has not allowed yet.
+  /// Something that a request would use and the user has not allowed yet.
   package struct Asked: Hashable, Sendable {
     package var collection: String
-    /// The request that was found first.
+    /// The first request found that uses it.
     package var requestID: String
     package var use: OutsideUse
   }
 
   private let workspace: Workspace
-  /// Absolute paths of the collections that are meant.
+  /// Absolute paths of the selected collections.
   package let collections: [String]
 
-  /// - Parameter collections: absolute paths; all of the workspace for `nil`.
+  /// - Parameter collections: absolute paths; `nil` selects all collections of the workspace.
   package init(_ workspace: Workspace, collections: [String]? = nil) {
     self.workspace = workspace
     self.collections = collections ?? workspace.collectionPaths()
   }
 
-  /// The collections that a path of the disk lies in or above; `nil` where it names none of the workspace.
+  /// The collections that contain a path on disk, or lie below it; `nil` if there are none in the workspace.
   package init?(_ workspace: Workspace, at path: String) {
-    // What cannot be resolved lies in no collection.
+    // A path that cannot be resolved is in no collection.
     guard let real = try? FileSystem.live.resolve(path) else { return nil }
     let all = workspace.collectionPaths()
     let below = all.filter { Self.lies($0, in: real) }
@@ -44,9 +44,9 @@ package struct CollectionConsents: Sendable {
   }
 
   /// - Parameters:
-  ///   - named: what is meant; all where nothing is named.
-  ///   - receiver: for whom; all where `nil`.
-  /// - Returns: how many were taken back.
+  ///   - named: what to revoke; everything if empty.
+  ///   - receiver: whose consents to revoke; `nil` means all receivers.
+  /// - Returns: how many consents were revoked.
   package func revoke(_ named: Set<OutsideSource>, to receiver: String?) throws(WorkspaceError) -> Int {
     var count = 0
     for collection in collections {
@@ -61,7 +61,7 @@ package struct CollectionConsents: Sendable {
     try workspace.consents.allow(uses, for: collection)
   }
 
-  /// What a saved request at `path` would use that is not allowed yet.
+  /// What a saved request at `path` would use but may not use yet.
   package func unallowed(
     by plan: SendPlan, at path: String
   ) throws(SendFault) -> [Asked] {
@@ -81,7 +81,7 @@ package struct CollectionConsents: Sendable {
 }
 
 extension [CollectionConsents.Asked] {
-  /// Adds what is not there yet: each thing once for a collection and a receiver.
+  /// Adds new items only: each source once per collection and receiver.
   package mutating func add(_ asked: [CollectionConsents.Asked]) {
     for new in asked {
       let isKnown = contains {

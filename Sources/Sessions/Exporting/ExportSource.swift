@@ -2,10 +2,10 @@ import Interchange
 import Networking
 import Workspaces
 
-/// What is exported: one request with what is around it, or a whole folder or collection.
+/// The source of an export: one request with everything it inherits, or a whole folder or collection.
 package struct ExportSource: Sendable {
   let workspace: Workspace
-  /// Whose values the variables get; `nil` for all environments as they are.
+  /// The environment whose values fill in the variables; `nil` exports all environments unchanged.
   let environment: String?
 
   package init(_ workspace: Workspace, environment: String? = nil) {
@@ -13,13 +13,13 @@ package struct ExportSource: Sendable {
     self.environment = environment
   }
 
-  /// One request as a collection of its own; what it inherits stays in the root.
+  /// One request as its own collection; inherited settings stay in the root folder.
   package static func single(_ plan: SendPlan) -> ImportedCollection {
     var definition = plan.definition
     if definition.authentication.scheme == .inherit {
       definition.authentication = plan.context.authentication(of: definition).0
     }
-    // A URL sent as typed must not be encoded by the next tool.
+    // A URL sent as typed must not be encoded by the other tool.
     if definition.settings.encodeURL == nil, plan.context.urlEncoding != .encoded {
       definition.settings.encodeURL = false
     }
@@ -32,7 +32,7 @@ package struct ExportSource: Sendable {
     return ImportedCollection(format: "apus", root: root)
   }
 
-  /// Those that the request uses, so that the text can be used without the workspace; never a secret.
+  /// The variables that the request uses, so that the export works without the workspace; secrets have no value.
   private static func variables(of plan: SendPlan) -> [Row] {
     let certificate = plan.context.certificate(for: plan.definition)?.definition
     let more = (certificate?.fields ?? []) + (plan.context.ownProxy?.fields ?? [])
@@ -40,16 +40,16 @@ package struct ExportSource: Sendable {
     var rows: [Row] = []
     for entry in plan.context.variables.entries where used.contains(entry.name) {
       guard !rows.contains(where: { $0.name == entry.name }) else { continue }
-      // What is the user's own goes by its name alone.
+      // Secrets and values from outside the workspace are exported by name only.
       rows.append(Row(entry.name, entry.isSecret || entry.source != nil ? "" : entry.value))
     }
     return rows
   }
 
-  /// The folder or collection that was named; `nil` where it is none.
+  /// The named folder or collection; `nil` if there is none with this name.
   package func tree(_ target: String) throws(ExportFault) -> ImportedCollection? {
     for collection in workspace.tree().collections {
-      // What is not on the disk is looked for by its name.
+      // A path that is not on disk is looked up by name.
       let path = (try? FileSystem.live.resolve(target)) ?? target
       let name = target.split(separator: "/").joined(separator: "/")
       let folderName = collection.path.split(separator: "/").last.map(String.init)
@@ -63,7 +63,7 @@ package struct ExportSource: Sendable {
     return nil
   }
 
-  /// The values of all secrets of the workspace, which no text that is passed on may hold.
+  /// The values of all secrets of the workspace, which an export must not contain.
   package var secrets: Set<String> {
     let all = workspace.collectionPaths().flatMap { workspace.environments(of: $0).environments }
     return Set(all.flatMap { $0.environment.variables.filter(\.isSecret).map(\.row.value) })
@@ -85,7 +85,7 @@ package struct ExportSource: Sendable {
     of items: [TreeItem], at path: String, named name: String, in collection: CollectionNode
   ) throws(ExportFault) -> ImportedCollection {
     var root = try folder(items, at: path, named: name)
-    // A folder alone takes along what those around it give it, the nearest last.
+    // A single folder keeps what it inherits from its parents; the nearest parent comes last.
     for outer in workspace.folders(above: path).reversed() where outer != path {
       let given = try Self.reading { () throws(WorkspaceError) in try workspace.settings(of: outer) }.settings
       root.settings.headers = given.headers + root.settings.headers
@@ -130,7 +130,7 @@ package struct ExportSource: Sendable {
   }
 }
 
-/// Why something cannot be exported whole.
+/// Why an export cannot be complete.
 package enum ExportFault: Error, Hashable, Sendable, CustomStringConvertible {
   case file(WorkspaceError)
   /// A request whose file cannot be read.

@@ -2,15 +2,15 @@ import Interchange
 import Networking
 import Workspaces
 
-/// Requests as a text of another tool, and what it cannot say, each thing once with the places where it is missed.
+/// Requests as text for another tool, with a notice for each feature that the format lacks and the places it affects.
 package struct ExportText: Hashable, Sendable {
   package var text: String
   package var notices: [String]
 
-  /// So many places are named, the others counted.
+  /// The number of places to name; the rest are counted.
   private static let mostPlaces = 3
 
-  /// - Parameter redaction: the secrets that are known, wherever they stand.
+  /// - Parameter redaction: masks the known secrets wherever they occur.
   package init(
     _ collection: ImportedCollection, in format: ExportFormat, redaction: Redaction, revealsSecrets: Bool = false
   ) {

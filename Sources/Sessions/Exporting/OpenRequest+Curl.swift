@@ -3,7 +3,7 @@ import Networking
 import Workspaces
 
 extension OpenRequest {
-  /// The curl command for what it would send, without sending it.
+  /// The curl command for what this request would send, without sending it.
   /// - Parameter defaults: what the client adds to each request.
   package func curl(
     in workspace: Workspace, logins: Logins, style: CurlCommand.Style, defaults: RequestConfig, revealsSecrets: Bool

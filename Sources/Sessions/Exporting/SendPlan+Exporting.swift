@@ -4,7 +4,7 @@ import Networking
 import Workspaces
 
 extension SendPlan {
-  /// The curl command for what it sends, its variables filled in.
+  /// The curl command for what the plan sends, with variables filled in.
   /// - Parameter defaults: what the client adds to each request.
   package func curl(
     style: CurlCommand.Style, shell: CurlCommand.Shell = .sh, defaults: RequestConfig, revealsSecrets: Bool,
@@ -15,8 +15,8 @@ extension SendPlan {
       revealsSecrets: revealsSecrets)
   }
 
-  /// What it sends as an archive without an answer.
-  /// - Parameter time: when it would have been sent, as the archive writes it.
+  /// What the plan sends as a HAR archive, without a response.
+  /// - Parameter time: the time of sending to write into the archive.
   package func archive(
     creator: (name: String, version: String), time: String, defaults: RequestConfig, revealsSecrets: Bool
   ) throws(SendFault) -> JSONValue {

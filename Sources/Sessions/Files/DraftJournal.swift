@@ -6,10 +6,10 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Writes drafts to the journal a moment after they changed, so that typing does not cause one write per key.
+/// Writes drafts to the journal shortly after they change, so that typing does not cause one write per key.
 package actor DraftJournal {
   private let store: DraftStore
-  /// The drafts to write; a `nil` value means the draft is to be deleted.
+  /// The drafts to write; a `nil` value means that the draft is to be deleted.
   private var waiting: [String: Draft?] = [:]
   private var writing: Task<Void, Never>?
   /// Why the last drafts could not be written.
@@ -20,8 +20,8 @@ package actor DraftJournal {
   }
 
   /// - Parameters:
-  ///   - draft: `nil` forgets it.
-  ///   - tell: is told when drafts can no longer be written and why, and with `nil` that they can again.
+  ///   - draft: `nil` deletes it.
+  ///   - tell: called with the reason when drafts can no longer be written, and with `nil` when they can again.
   package func note(
     _ path: String, base: RequestFile?, draft: RequestDefinition?, tell: @escaping @Sendable (String?) -> Void
   ) {
@@ -30,7 +30,7 @@ package actor DraftJournal {
     waiting.updateValue(kept, forKey: path)
     guard writing == nil else { return }
     writing = Task {
-      // Cancelled only when the program ends, which then writes at once.
+      // Sleep throws only on cancellation: the program is exiting, and `flush` has written already.
       try? await Task.sleep(for: .milliseconds(250))
       write(tell)
     }
@@ -40,17 +40,17 @@ package actor DraftJournal {
   private func tryAgain(_ tell: @escaping @Sendable (String?) -> Void) {
     guard writing == nil else { return }
     writing = Task {
-      // Cancelled only when the program ends, which then tries once more.
+      // Sleep throws only on cancellation: the program is exiting, and `flush` has tried once more.
       try? await Task.sleep(for: .seconds(5))
       write(tell)
     }
   }
 
-  /// Writes at once what is still waiting. Returns why drafts are lost; `nil` if none are.
+  /// Writes everything still pending now. Returns why drafts are lost; `nil` if none are.
   package func flush() -> String? {
     writing?.cancel()
     write { _ in }
-    // A draft that was to be deleted is no loss.
+    // Failing to delete a draft loses nothing.
     return waiting.values.contains { $0 != nil } ? problem : nil
   }
 

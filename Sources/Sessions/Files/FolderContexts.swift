@@ -1,8 +1,8 @@
 import Workspaces
 
-/// What the requests of folders inherit and resolve, as it was read last; forgotten when something on the disk changes.
+/// Caches what the requests of a folder inherit and resolve; discarded when something on disk changes.
 package struct FolderContexts: Sendable {
-  /// What decides about the variables of a request, beside the request itself.
+  /// What determines the variables of a request, apart from the request itself.
   package struct Place: Hashable, Sendable {
     package var folder: String
     package var environment: String?
@@ -26,7 +26,8 @@ package struct FolderContexts: Sendable {
 
   package mutating func forget() { known = [:] }
 
-  /// The secrets visible to requests of a folder, apart from those in the store: writing them needs a question.
+  /// Secrets visible to the requests of a folder, apart from those in the secret store; writing one to a file needs
+  /// consent.
   package func secretValues(in folder: String) -> [String: String] {
     known.filter { $0.key.folder == folder }.values.reduce(into: [:]) { all, context in
       all.merge(context.secretValues.filter { !$0.value.isEmpty }) { first, _ in first }
@@ -35,7 +36,7 @@ package struct FolderContexts: Sendable {
 }
 
 extension Workspace {
-  /// The context of a request, including the names of secrets whose commands have not been run.
+  /// The context of a request, including the names of secrets whose commands have not run.
   package func shownContext(
     for path: String, environment: String?, inputs: VariableInputs
   ) throws(WorkspaceError) -> SendContext {
@@ -43,7 +44,7 @@ extension Workspace {
     guard let environment, !context.variables.unsetSecrets.isEmpty,
       let file = try self.environment(named: environment, of: collection(of: path))
     else { return context }
-    // The command provides the value when the request is sent; until then only its name is known to be secret.
+    // The command supplies the value when the request is sent; until then, the name is only marked as secret.
     for command in try secretCommands(of: file) { context.setSecret(command.name, "", from: command) }
     return context
   }

@@ -1,8 +1,8 @@
 import Workspaces
 
-/// The result of one scan of the disk; made off the actor because it may be slow.
+/// The result of one scan of the disk; made off the actor because a scan may be slow.
 package struct Listing: Sendable {
-  /// A draft of an earlier run, with the current state of its file.
+  /// A draft from an earlier run, with the current state of its file.
   package struct FoundDraft: Sendable {
     package var draft: Draft
     package var file: RequestFile?
@@ -16,7 +16,7 @@ package struct Listing: Sendable {
   /// The current files of open requests.
   package var files: [String: Result<RequestFile, WorkspaceError>] = [:]
 
-  /// `nil` if the task was cancelled: the scan is incomplete then.
+  /// `nil` if the task was cancelled, because the scan is then incomplete.
   package init?(
     _ workspace: Workspace, _ before: WorkspaceTree, _ work: Relisting.Work, opened: [String], drafts: DraftStore?,
     progress: ListingProgress?
@@ -34,7 +34,7 @@ package struct Listing: Sendable {
   }
 
   private static func found(_ draft: Draft, _ workspace: Workspace) -> FoundDraft {
-    // A file that is now broken is neither there nor gone.
+    // A file that is invalid now is neither usable nor deleted.
     let file = try? workspace.request(at: draft.path)
     return FoundDraft(
       draft: draft, file: file, isGone: file == nil && !workspace.exists(draft.path),
@@ -43,7 +43,7 @@ package struct Listing: Sendable {
 }
 
 extension Workspace {
-  /// Whether the file exists; one that cannot be examined counts as existing.
+  /// Whether the file exists; if this cannot be determined, `true`.
   fileprivate func exists(_ path: String) -> Bool {
     do { return try files.stamp(path) != nil } catch { return true }
   }

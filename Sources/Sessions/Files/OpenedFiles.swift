@@ -1,8 +1,8 @@
 import Synchronization
 import Workspaces
 
-/// The files of open requests as they were when their drafts began, by path, for the file service and for sends.
-// A class because two services share it.
+/// The files of open requests as they were when editing began, by path; used by the file service and by sends.
+// A class because both services share it.
 package final class OpenedFiles: Sendable {
   private let files = Mutex<[String: RequestFile]>([:])
 

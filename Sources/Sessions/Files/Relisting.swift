@@ -1,8 +1,8 @@
-/// What must be listed again, and what has changed since a listing began.
+/// Tracks what must be listed again, and what has changed since a listing began.
 package struct Relisting {
   /// One listing.
   package struct Work: Sendable {
-    /// Lists everything, not only some folders.
+    /// Whether to list everything, not only some folders.
     package var isWhole: Bool
     package var folders: Set<String>
     fileprivate var changes: Int
@@ -10,7 +10,7 @@ package struct Relisting {
 
   package var isWhole = false
   package var folders: Set<String> = []
-  /// How many times this program itself changed what is listed.
+  /// How often this program itself has changed the listed files.
   package var changes = 0
   package var isRunning = false
   /// Whether the tree has been listed at least once.
@@ -32,7 +32,7 @@ package struct Relisting {
   package func isOutdated(_ work: Work) -> Bool { isListed && work.changes != changes }
 }
 
-/// When to report the progress of a listing.
+/// Decides when to report the progress of a listing.
 package struct ListingPace: Sendable {
   /// Waits before report `number`, counted from 0.
   /// - Throws: if its task is cancelled.
@@ -40,7 +40,7 @@ package struct ListingPace: Sendable {
 
   package init(pause: @escaping @Sendable (_ number: Int) async throws -> Void) { self.pause = pause }
 
-  /// A short listing is not reported at all, a long one less and less often.
+  /// A short listing is not reported at all, a long one at growing intervals.
   package static let usual = ListingPace { number in
     try await Task.sleep(for: .milliseconds(100 << min(number, 6)))
   }

@@ -1,27 +1,27 @@
 import Workspaces
 
-/// What a save may do because the user agreed to it.
+/// What the user has allowed a save to do.
 public struct SaveConsent: OptionSet, Hashable, Sendable {
   public let rawValue: UInt8
   public init(rawValue: UInt8) { self.rawValue = rawValue }
   public static let losingComments = SaveConsent(rawValue: 1)
   public static let writingSecrets = SaveConsent(rawValue: 2)
 
-  /// - Parameter secrets: values that need the consent beside those of the secret store, by name.
+  /// - Parameter secrets: values by name that need consent, in addition to those of the secret store.
   package func options(secrets: [String: String] = [:]) -> SaveOptions {
     SaveOptions(
       mayLoseComments: contains(.losingComments), mayWriteSecrets: contains(.writingSecrets), secrets: secrets)
   }
 }
 
-/// What a save would do and did not, because the user has to agree to it first.
+/// What the user must allow before a save can continue.
 package enum SaveQuestion: Hashable, Sendable {
-  /// The comments that would be gone.
+  /// The comments that would be lost.
   case losingComments([String])
-  /// The names of the secrets, and the file that they would be written into.
+  /// The names of the secrets, and the file that would contain them.
   case writingSecrets([String], path: String)
 
-  /// `nil` for an error that no consent helps against.
+  /// `nil` for an error that consent cannot resolve.
   package init?(_ error: WorkspaceError) {
     switch error {
     case .commentsWouldBeLost(_, let comments): self = .losingComments(comments)
@@ -30,7 +30,7 @@ package enum SaveQuestion: Hashable, Sendable {
     }
   }
 
-  /// What the user agrees to by a yes.
+  /// The consent that a yes gives.
   package var consent: SaveConsent {
     switch self {
     case .losingComments: .losingComments

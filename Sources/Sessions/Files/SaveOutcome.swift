@@ -1,19 +1,19 @@
 import Workspaces
 
-/// What became of an edited request that was to be written into its file.
+/// The result of saving an edited request to its file.
 package enum SaveOutcome: Sendable {
   case saved(RequestFile)
-  /// Written together with what another program changed elsewhere in the file meanwhile.
+  /// Written, and merged with another program's changes elsewhere in the file.
   case merged(RequestFile)
-  /// Another program changed the same: nothing was written. The file as it is now.
+  /// Another program changed the same part: nothing was written. Contains the file as it is now.
   case conflicted(RequestFile)
 }
 
 extension Workspace {
-  /// Writes an edited request into its file. What was changed on disk meanwhile is merged where both touch different
-  /// things: nothing of another program's is ever written over.
-  /// - Parameter base: the file as the edit began with it.
-  /// - Throws: also `.commentsWouldBeLost` and `.secretsWouldBeWritten` for the user to decide.
+  /// Saves an edited request to its file. Changes made on disk in the meantime are merged if they affect other parts;
+  /// another program's changes are never overwritten.
+  /// - Parameter base: the file as it was when editing began.
+  /// - Throws: also `.commentsWouldBeLost` and `.secretsWouldBeWritten`, which the user can allow.
   package func save(
     _ edited: RequestDefinition, mergingOver base: RequestFile, options: SaveOptions = SaveOptions()
   ) throws(WorkspaceError) -> SaveOutcome {
@@ -28,8 +28,8 @@ extension Workspace {
     return .merged(try save(merge.merged, to: theirs, options: options).file)
   }
 
-  /// Makes a file for a request that has none.
-  /// - Parameter lost: its file, where that is gone: it is made again in its place, with its comments.
+  /// Creates a file for a request that has none.
+  /// - Parameter lost: the request's deleted file, which is created again in its place, with its comments.
   package func saveNew(
     _ edited: RequestDefinition, in folder: String, remaking lost: RequestFile? = nil,
     options: SaveOptions = SaveOptions()

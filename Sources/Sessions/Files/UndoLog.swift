@@ -1,25 +1,25 @@
 import Workspaces
 
-/// Changes of files that can be taken back, and done again after that.
+/// File changes that can be undone and redone.
 ///
-/// An item is what whoever asked for the change wants to look at afterwards.
+/// An item is what to select afterwards; the caller chooses its type.
 package struct UndoLog<Item: Sendable>: Sendable {
   private struct Entry {
     var change: WorkspaceChange
     var label: String
-    /// Where something lies before and after the change.
+    /// The path before and after the change.
     var move: (from: String, to: String)?
     var item: Item?
-    /// Whether it was taken back already, so that the opposite does it again.
+    /// Whether the change is undone, so that performing it again is a redo.
     var isUndone = false
   }
 
-  /// A change that was taken back, or done again.
+  /// A change that was undone or redone.
   package struct TakenBack: Sendable {
     package var label: String
-    /// Whether it was done again.
+    /// Whether it was redone.
     package var isRedone: Bool
-    /// What lies elsewhere now.
+    /// What was moved, if anything.
     package var move: (from: String, to: String)?
     package var item: Item?
   }
@@ -29,8 +29,8 @@ package struct UndoLog<Item: Sendable>: Sendable {
 
   package init() {}
 
-  /// - Parameter from: where it lay, for something that was moved.
-  /// - Returns: what the change is taken back by.
+  /// - Parameter from: the old path of a moved item.
+  /// - Returns: a token for `takeBack`.
   package mutating func add(_ made: ItemChange, label: String, movedFrom from: String? = nil, item: Item?) -> Int {
     lastToken += 1
     entries[lastToken] = Entry(
@@ -38,10 +38,10 @@ package struct UndoLog<Item: Sendable>: Sendable {
     return lastToken
   }
 
-  /// Does the opposite of a change; what was moved lies where it was. The same token takes that back.
-  /// - Parameter moved: what to look at once something is gone from a place.
-  /// - Returns: `nil` for a change that is not known any more.
-  /// - Throws: `.changedOnDisk` where a file is no longer what the change was made for; the change is forgotten then.
+  /// Undoes a change; moved items return to their old path. The same token then redoes it.
+  /// - Parameter moved: the item to select after something has left this path.
+  /// - Returns: `nil` if the token is unknown.
+  /// - Throws: `.changedOnDisk` if a file has changed since; the entry is then dropped.
   package mutating func takeBack(
     _ token: Int, in workspace: Workspace, itemAt moved: (String) -> Item
   ) throws(WorkspaceError) -> TakenBack? {

@@ -1,17 +1,16 @@
 import Workspaces
 
-/// Requests whose files another program took away, for as long as they may come up under another name.
+/// Requests whose files another program removed, kept because they may reappear under another name.
 package struct VanishedRequests: Sendable {
   private static let most = 10_000
   private var nodes: [RequestNode] = []
 
   package init() {}
 
-  /// What lies under another name now: open requests by the content of their files, all others by what is listed of
-  /// them.
+  /// Requests that have moved: open requests are matched by the content of their files, others by their tree entries.
   /// - Parameters:
-  ///   - folders: where something changed.
-  ///   - content: what the file of an open request held; `nil` for one that is not open.
+  ///   - folders: the folders with changes.
+  ///   - content: the last known content of an open request's file; `nil` if the request is not open.
   package mutating func renames(
     from before: WorkspaceTree, to tree: WorkspaceTree, in folders: Set<String>, of workspace: Workspace,
     content: (String) -> [UInt8]?
@@ -29,7 +28,7 @@ package struct VanishedRequests: Sendable {
     for node in nodes {
       guard let bytes = content(node.path) else { continue }
       let new = added.first { candidate in
-        // What cannot be read is not the same.
+        // An unreadable file does not match.
         !moves.values.contains(candidate.path) && (try? workspace.request(at: candidate.path).bytes) == bytes
       }
       moves[node.path] = new?.path

@@ -1,7 +1,7 @@
 import Workspaces
 
 extension WorkspaceTree {
-  /// Paths of the items of the same kind in the same folder, in their order.
+  /// The paths of the items of the same kind in the same folder, in order.
   package func siblings(of path: String) -> [String] {
     func search(_ items: [TreeItem]) -> [String]? {
       let requests = items.compactMap { if case .request(let node) = $0 { node.path } else { nil } }
@@ -13,7 +13,7 @@ extension WorkspaceTree {
     return collections.lazy.compactMap { search($0.items) }.first ?? []
   }
 
-  /// The name of a request or folder, given by its path.
+  /// The name of the request or folder at `path`.
   package func name(of path: String) -> String? {
     func search(_ items: [TreeItem]) -> String? {
       for item in items {
@@ -42,7 +42,7 @@ extension WorkspaceTree {
     return paths
   }
 
-  /// The requests in these folders and in those below them.
+  /// The requests in these folders and their subfolders.
   func requests(below folders: Set<String>) -> [RequestNode] {
     func requests(_ items: [TreeItem], _ folder: String, _ isBelow: Bool) -> [RequestNode] {
       let isBelow = isBelow || folders.contains(folder)

@@ -1,7 +1,7 @@
 import Workspaces
 
 extension HistoryRecord {
-  /// A request that sends the same bytes again, without what the transport adds by itself.
+  /// A request that sends the same bytes again, without the headers that the transport adds.
   package var definition: RequestDefinition {
     let request = exchange.hops.first?.request
     let added: Set<String> = [
@@ -11,7 +11,7 @@ extension HistoryRecord {
     var definition = RequestDefinition(
       name: requestID ?? request?.url ?? "", method: request?.method ?? "GET", url: request?.url ?? "",
       headers: headers.map { Row($0) }, authentication: .none)
-    // The URL is already encoded; redirects are followed if there were any.
+    // The URL is already encoded. Redirects are followed if the exchange had any.
     definition.settings.encodeURL = false
     definition.settings.followRedirects = exchange.hops.contains { $0.cause == .redirect }
     if let body = request?.body, body.count > 0 {

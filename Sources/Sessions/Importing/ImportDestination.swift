@@ -1,21 +1,21 @@
 import Interchange
 import Workspaces
 
-/// Where what is imported goes: a folder of a collection that is there, else a new collection in a folder.
+/// The destination of an import: a folder of an existing collection, or a new collection in a folder.
 ///
-/// All of it is written or nothing.
+/// An import is written completely or not at all.
 package struct ImportDestination: Sendable {
-  /// What an import made.
+  /// The result of an import.
   package struct Outcome: Hashable, Sendable {
-    /// The files of the requests.
+    /// The files of the imported requests.
     package var paths: [String]
-    /// What is not as the source says.
+    /// Where the result differs from the source.
     package var notices: [Notice]
   }
 
   /// The folder's real path.
   package let folder: String
-  /// The workspace whose collection the folder lies in; `nil` where a new one is made.
+  /// The workspace whose collection contains the folder; `nil` if a new collection is made.
   private let workspace: Workspace?
 
   private let stateFolder: String
@@ -27,8 +27,8 @@ package struct ImportDestination: Sendable {
     workspace = nil
   }
 
-  /// Adds to the collection that the folder lies in; in one that lies in none a new collection is made.
-  /// - Parameter folder: made where it is not there.
+  /// Imports into the collection that contains the folder; if none does, makes a new collection in it.
+  /// - Parameter folder: created if it does not exist.
   package init(into folder: String, stateFolder: String = StateFolder.standard()) throws(WorkspaceError) {
     let files = FileSystem.live
     let place: String
@@ -40,13 +40,13 @@ package struct ImportDestination: Sendable {
     }
     self.folder = place
     self.stateFolder = stateFolder
-    // A folder that lies in no workspace gets a new collection.
+    // A folder outside any workspace gets a new collection.
     let around = try? Workspace.open(place, stateFolder: stateFolder)
     workspace = around.flatMap { $0.holds(place) ? $0 : nil }
   }
 
-  /// - Parameter mayWriteSecrets: whether the user agreed to values of known secrets in the files.
-  /// - Throws: `.secretsWouldBeWritten` for the user to decide, before anything is written.
+  /// - Parameter mayWriteSecrets: whether the user agreed to write the values of known secrets to files.
+  /// - Throws: `.secretsWouldBeWritten` before anything is written, for the user to decide.
   package func write(
     _ imported: ImportedCollection, mayWriteSecrets: Bool = false
   ) throws(WorkspaceError) -> Outcome {
@@ -61,7 +61,7 @@ package struct ImportDestination: Sendable {
     return Outcome(paths: paths, notices: writer.notices)
   }
 
-  /// Converts a collection of Bruno's older format into a new one in the folder; it stays as it is.
+  /// Converts a collection in Bruno's older format to a new one in the folder; the original remains unchanged.
   package func write(_ older: OlderCollection, mayWriteSecrets: Bool = false) throws(WorkspaceError) -> Outcome {
     let (path, notices) = try older.workspace.convert(
       older.path, into: folder, options: SaveOptions(mayWriteSecrets: mayWriteSecrets))
@@ -70,7 +70,7 @@ package struct ImportDestination: Sendable {
 }
 
 extension Workspace {
-  /// Whether a folder lies in one of the collections, not merely beside them.
+  /// Whether a folder is inside one of the collections, not merely next to them.
   fileprivate func holds(_ folder: String) -> Bool {
     collectionPaths().contains { folder == $0 || folder.hasPrefix($0 + "/") }
   }

@@ -1,15 +1,15 @@
 import Interchange
 import Workspaces
 
-/// A text of another tool that is to be imported: a file, or what was piped or pasted.
+/// Text from another tool to import: a file, or piped or pasted text.
 package struct ImportSource: Sendable {
   private let bytes: [UInt8]
   private let path: String?
   private let format: ImportFormat?
 
   /// - Parameters:
-  ///   - path: the file, where there is one: it may refer to others beside it.
-  ///   - format: found by the content where `nil`.
+  ///   - path: the file, if there is one: it may refer to files next to it.
+  ///   - format: `nil` detects it from the content.
   package init(_ bytes: [UInt8], path: String? = nil, format: ImportFormat? = nil) {
     self.bytes = bytes
     self.path = path
@@ -25,21 +25,21 @@ package struct ImportSource: Sendable {
     }
   }
 
-  /// What the collection is called where the text does not say.
+  /// The collection's name if the text has none.
   private var name: String {
     let file = path?.split(separator: "/").last ?? ""
     return file.split(separator: ".").first.map(String.init) ?? "Imported"
   }
 }
 
-/// Why a source is not imported.
+/// Why a source cannot be imported.
 package enum ImportFault: Error, Sendable, CustomStringConvertible {
-  /// It is none of the formats that are known.
+  /// The text is in none of the known formats.
   case unknownFormat
   case unreadable(ImportError)
-  /// A folder that is no collection of Bruno's older format.
+  /// A folder that is not a collection in Bruno's older format.
   case notOlder
-  /// A collection already, with nothing older in it.
+  /// A collection in the current format, with nothing to convert.
   case alreadyNewer
   case file(WorkspaceError)
 

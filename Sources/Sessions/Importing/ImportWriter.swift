@@ -1,11 +1,11 @@
 import Interchange
 import Workspaces
 
-/// Writes what was imported as files of a collection: folders, requests, environments; all of it or nothing.
+/// Writes an import as files of a collection: folders, requests, environments; completely or not at all.
 package struct ImportWriter {
   let workspace: Workspace
   private let options: SaveOptions
-  /// What is not as the source says.
+  /// Where the result differs from the source.
   package private(set) var notices: [Notice] = []
 
   package init(workspace: Workspace, options: SaveOptions = SaveOptions()) {
@@ -13,8 +13,8 @@ package struct ImportWriter {
     self.options = options
   }
 
-  /// Names of known secrets whose values would get into a file: those of the collection that `folder` lies in, and those
-  /// that are imported.
+  /// Names of known secrets whose values would be written to a file: secrets of the collection that contains `folder`,
+  /// and imported ones.
   package func secrets(in imported: ImportedCollection, into folder: String) throws(WorkspaceError) -> [String] {
     let own = imported.environments.flatMap(\.variables).filter(\.isSecret)
     let alsoKnown = Dictionary(own.map { ($0.row.name, $0.row.value) }) { first, _ in first }
@@ -31,9 +31,9 @@ package struct ImportWriter {
     return Set(names(imported.root) + imported.environments.flatMap { known.names(in: $0) }).sorted()
   }
 
-  /// Makes a new collection of everything.
-  /// - Returns: the requests that were made, as paths of their files.
-  /// - Throws: why it could not be written whole; then nothing of it is left.
+  /// Makes a new collection with the whole import.
+  /// - Returns: the paths of the new request files.
+  /// - Throws: if it cannot be written completely; nothing remains then.
   package mutating func makeCollection(
     _ imported: ImportedCollection, in folder: String
   ) throws(WorkspaceError) -> [String] {
@@ -46,8 +46,8 @@ package struct ImportWriter {
     return paths.map { "\(made)/\($0)" }
   }
 
-  /// Adds everything to a folder of a collection that is there: one request as it is, several in a folder of their own,
-  /// which is there whole or not at all.
+  /// Adds everything to a folder of an existing collection: a single request directly, several in their own folder,
+  /// completely or not at all.
   package mutating func add(_ imported: ImportedCollection, to folder: String) throws(WorkspaceError) -> [String] {
     notices += imported.credentialsInClear
     let known = workspace.environmentNames(of: workspace.collection(of: folder))
@@ -64,7 +64,7 @@ package struct ImportWriter {
       return []
     default:
       var inner = root
-      // What says nothing takes what is around it.
+      // A root without settings inherits authentication from the folder around it.
       if isPlain { inner.settings.authentication = .inherit }
       return try add(inner, named: "Imported", to: folder, environments)
     }
@@ -96,7 +96,7 @@ package struct ImportWriter {
     return paths
   }
 
-  /// What a folder can have of what it gives to its requests.
+  /// The settings that a folder can have; adds a notice for each that it cannot.
   private mutating func ownSettings(_ folder: ImportedCollection.Folder) -> SharedSettings {
     var settings = folder.settings
     if !settings.certificates.isEmpty {
@@ -112,7 +112,7 @@ package struct ImportWriter {
     return settings
   }
 
-  /// An environment is called like its file; one that is there already stays as it is.
+  /// Renames environments to valid file names; an existing environment remains unchanged.
   private mutating func named(_ environments: [Environment], besides known: [String]) -> [Environment] {
     var known = Set(known.map { $0.lowercased() })
     return environments.compactMap { environment in
@@ -132,7 +132,7 @@ package struct ImportWriter {
 }
 
 extension RequestDefinition {
-  /// With a name in any case.
+  /// The request with a placeholder name if it has none.
   fileprivate var named: RequestDefinition {
     var copy = self
     if name.isEmpty { copy.name = "Untitled Request" }

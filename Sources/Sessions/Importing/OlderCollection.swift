@@ -1,15 +1,15 @@
 import Interchange
 import Workspaces
 
-/// A whole collection of Bruno's older format, as a source of an import.
+/// A collection in Bruno's older format, as the source of an import.
 package struct OlderCollection: Sendable {
   let workspace: Workspace
   let path: String
   package let notices: [Notice]
 
-  /// The real path of a folder that could be one; `nil` for what is no folder.
+  /// The real path of a folder that may be such a collection; `nil` if it is not a folder.
   package static func folder(at source: String) -> String? {
-    // What leads nowhere or is not there is told when it is read as a file.
+    // A missing or unresolvable path is reported when it is read as a file.
     guard let place = try? FileSystem.live.resolve(source), (try? FileSystem.live.stamp(place))??.isDirectory == true
     else { return nil }
     return place
@@ -17,7 +17,7 @@ package struct OlderCollection: Sendable {
 
   /// - Parameters:
   ///   - folder: the real path.
-  ///   - source: the same in the user's words.
+  ///   - source: the path as the user typed it.
   package init(at folder: String, named source: String) throws(ImportFault) {
     guard try Self.reading({ () throws(WorkspaceError) in try Workspace.holdsOlderCollection(folder) }) else {
       throw .notOlder
@@ -41,7 +41,7 @@ package struct OlderCollection: Sendable {
     do throws(WorkspaceError) { return try work() } catch { throw .file(error) }
   }
 
-  /// What would be converted.
+  /// The content to convert.
   package func content() throws(ExportFault) -> ImportedCollection? {
     var tree = try ExportSource(workspace).tree(path)
     tree?.format = "bruno"

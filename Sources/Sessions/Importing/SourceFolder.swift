@@ -1,12 +1,12 @@
 import Interchange
 import Workspaces
 
-/// The folder of an imported file: what the file may refer to, and nothing outside of it.
+/// The folder of an imported file, which may refer to files in it but not outside it.
 enum SourceFolder {
-  /// For one file.
+  /// The size limit of one file.
   private static let byteLimit = 16 << 20
 
-  /// - Parameter source: the file; what was piped or pasted lies in no folder.
+  /// - Parameter source: the file; `nil` for piped or pasted text, which has no folder.
   static func origin(of source: String?) -> ImportOrigin {
     guard let source else { return ImportOrigin() }
     let name = source.split(separator: "/").last.map(String.init) ?? ""

@@ -1,15 +1,15 @@
 import Synchronization
 import Workspaces
 
-/// One kind of reading, such as that of the request to be shown: it goes on beside everything else, nobody waits for it who
-/// does not need what it finds, and what is asked for later takes its place.
-// A class because whoever reads looks whether it is still wanted.
+/// A lane for one kind of reading, such as the request to show. It runs beside everything else, and only callers that
+/// need the result wait for it. A new reading replaces the current one.
+// A class because a running task checks whether its result is still wanted.
 package final class ReadingLane: Sendable {
   private struct State {
     var number = 0
     var task: Task<Void, Never>?
     var isOver = true
-    /// Whether nothing that was asked for has been given up.
+    /// Whether no requested reading was cancelled.
     var isWhole = true
     var waiting: [CheckedContinuation<Bool, Never>] = []
   }
@@ -18,8 +18,8 @@ package final class ReadingLane: Sendable {
 
   package init() {}
 
-  /// Reads in a task of its own, in place of what is being read.
-  /// - Parameter work: gets a closure that tells whether what it reads is still wanted.
+  /// Reads in its own task and cancels the current reading.
+  /// - Parameter work: its parameter tells whether the result is still wanted.
   package func begin(_ work: @escaping @Sendable (_ isWanted: @Sendable () -> Bool) async -> Void) {
     let former = state.withLock { state in
       state.number += 1
@@ -35,10 +35,10 @@ package final class ReadingLane: Sendable {
     former?.cancel()
   }
 
-  /// What is being read is no longer wanted, because something newer is known.
+  /// Drops the current reading, because something newer is known. Waiters continue as if it had finished.
   package func supersede() { stop(isWhole: true) }
 
-  /// What is being read is given up; who waits for it has to go on without.
+  /// Cancels the current reading; waiters must continue without its result.
   package func cancel() { stop(isWhole: false) }
 
   private func stop(isWhole: Bool) {
@@ -54,7 +54,7 @@ package final class ReadingLane: Sendable {
     let waiting = state.withLock { state -> [CheckedContinuation<Bool, Never>] in
       guard state.number == number, !state.isOver else { return [] }
       (state.isOver, state.isWhole) = (true, isWhole)
-      // What is found after this is no longer wanted.
+      // Results that arrive later are no longer wanted.
       if isLate { state.number += 1 }
       defer { state.waiting = [] }
       return state.waiting
@@ -62,7 +62,7 @@ package final class ReadingLane: Sendable {
     for continuation in waiting { continuation.resume(returning: isWhole) }
   }
 
-  /// Waits for what is being read, if anything is; `false` where it was given up.
+  /// Waits for the current reading, if any; `false` if it was cancelled.
   package func ended() async -> Bool {
     await withCheckedContinuation { continuation in
       let isWhole: Bool? = state.withLock { state in
@@ -86,15 +86,15 @@ package final class ReadingLanes: Sendable {
 
   package init() {}
 
-  /// The screen ends: nothing is waited for but what has to be written.
+  /// Cancels all reading when the screen closes; only writes still have to finish.
   package func cancel() {
     for lane in [tree, request, variables, history, exchange, comparand] { lane.cancel() }
   }
 }
 
-/// Reading on behalf of a task that may be cancelled: then it is not waited for.
+/// Reads for a task that may be cancelled, which then does not wait for the result.
 package enum Reading {
-  /// - Throws: what `work` throws; `CancellationError` as soon as the task is cancelled.
+  /// - Throws: the error of `work`; `CancellationError` as soon as the task is cancelled.
   package static func value<Value: Sendable>(
     _ work: @escaping @Sendable () throws(WorkspaceError) -> Value
   ) async throws -> Value {
@@ -103,7 +103,7 @@ package enum Reading {
       feed.yield(Result { () throws(WorkspaceError) in try work() })
       feed.finish()
     }
-    // In a cancelled task it ends without an element.
+    // In a cancelled task, the stream ends without an element.
     for await result in results { return try result.get() }
     task.cancel()
     throw CancellationError()

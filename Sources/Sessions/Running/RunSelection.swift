@@ -1,8 +1,8 @@
 import Workspaces
 
-/// Selects the requests of a run: those in a folder, in the order of the tree, with the requested tags.
+/// Selects the requests of a run: those in a folder, in tree order, with the requested tags.
 package struct RunSelection: Sendable {
-  /// One request with its file, or why that cannot be used: it then fails in its turn and does not stop the others.
+  /// A request and its file, or the error in the file: the request then fails in its turn and does not stop the others.
   package struct Item: Sendable {
     package var node: RequestNode
     package var source: Result<RequestSource, WorkspaceError>
@@ -10,18 +10,18 @@ package struct RunSelection: Sendable {
 
   package private(set) var items: [Item] = []
 
-  /// Nothing was found: what there is in its place.
+  /// Nothing was found; says what exists instead.
   package enum Fault: Error, Hashable, Sendable {
     case nothing
-    /// No collection of the workspace at the path can be opened.
+    /// None of the workspace's collections can be opened.
     case noCollections(workspace: String)
-    /// The folder exists, and the collections of the workspace lie in other ones.
+    /// The folder exists, but the workspace's collections are in other folders.
     case elsewhere(collections: [String], workspace: String)
   }
 
   /// - Parameters:
-  ///   - target: a folder, collection or request, as a path on the disk or inside the collection.
-  ///   - tell: is told what is left out, so that a run never looks whole that is not.
+  ///   - target: a folder, collection or request, as a path on disk or inside a collection.
+  ///   - tell: called for everything left out, so that an incomplete run never looks complete.
   package static func of(
     _ target: String?, in workspace: Workspace, currentFolder: String, tags: Set<String> = [],
     excluding: Set<String> = [], tell: (Notice) -> Void
@@ -49,8 +49,7 @@ package struct RunSelection: Sendable {
     Result { () throws(WorkspaceError) in try workspace.source(at: node.path) }
   }
 
-  /// The requests that a path means: one on the disk, or one inside a collection; else the one that is named as for
-  /// `apus send`.
+  /// The requests at a path on disk or inside a collection, else the one with this name, as in `apus send`.
   package static func nodes(
     of target: String, in workspace: Workspace, _ tree: WorkspaceTree, currentFolder: String
   ) -> [RequestNode] {
@@ -59,7 +58,7 @@ package struct RunSelection: Sendable {
     return workspace.find(target, in: tree, currentFolder: currentFolder).map { [$0] } ?? []
   }
 
-  /// The requests that a path on the disk, or inside a collection, holds.
+  /// The requests at or below a path on disk or inside a collection.
   package static func nodes(below target: String, in tree: WorkspaceTree) -> [RequestNode] {
     var chosen: [RequestNode] = []
     let path = absolute(target)
@@ -93,10 +92,10 @@ package struct RunSelection: Sendable {
     return chosen
   }
 
-  /// The workspace may be another one than that of the folder, have its collections beside it, or name only some that
-  /// lie outside.
+  /// Why nothing was found: the workspace may be another one than the folder's, or its collections may be outside the
+  /// folder.
   private static func fault(for target: String, _ tree: WorkspaceTree) -> Fault {
-    // What is not on the disk was meant to be inside a collection.
+    // A path that is not on disk was meant to be inside a collection.
     guard let path = try? FileSystem.live.resolve(target) else { return .nothing }
     guard !tree.collections.isEmpty else { return .noCollections(workspace: tree.path) }
     let others = tree.collections.map(\.path).filter { $0 != path && !path.hasPrefix($0 + "/") }
@@ -105,14 +104,14 @@ package struct RunSelection: Sendable {
   }
 
   private static func absolute(_ path: String) -> String {
-    // A path that is not on the disk is looked up in the collections.
+    // A path that is not on disk is looked up in the collections.
     guard let real = try? FileSystem.live.resolve(path) else { return path }
     return real
   }
 }
 
 extension Result<RequestSource, WorkspaceError> {
-  /// `nil` if it cannot be read; the error is reported in its turn.
+  /// `nil` if it cannot be read.
   fileprivate var file: RequestFile? {
     guard case .success(let source) = self else { return nil }
     // The error is reported when it is the request's turn.

@@ -1,25 +1,25 @@
 import Networking
 import Workspaces
 
-/// Holds the conversations of some kinds of request: the seam behind which HTTP is one driver among others.
+/// Sends some kinds of request; HTTP is one driver among others.
 ///
-/// A driver is a value that stands in the list of the composition. The first that names the kind of a request gets it;
-/// screen, history, assertions and command line know what it tells and nothing of its protocol.
+/// A driver is a value in the list of the composition root. The first driver that supports a request's kind handles it.
+/// The screen, history, assertions and command line know its events but nothing of its protocol.
 package struct ConversationDriver: Sendable {
-  /// The words of `RequestDefinition.Kind` that it can send.
+  /// The `word` of each `RequestDefinition.Kind` that it can send.
   package let kinds: Set<String>
-  /// Tells what happens on the way from threads of its own choice, in order, where somebody listens; the end excepted,
-  /// which is what it returns, also of an exchange that failed or was cancelled.
+  /// Sends events to the listener, if any, in order and from any thread. The end of the exchange is not an event: it is
+  /// the result, even if the exchange failed or was cancelled.
   ///
-  /// Throws where there is no exchange to be judged. Cancelling the task cancels it.
+  /// Throws if there is no exchange to judge. Cancelling the task cancels the exchange.
   package let exchange: Exchanging
 
   package typealias Listener = @Sendable (ConversationEvent) -> Void
   package typealias Exchanging = @Sendable (PreparedRequest, Listener?) async throws(NetworkError) -> Exchange
 
-  /// A protocol of many messages. What it tells of them is kept in its exchange, whoever listens.
-  /// - Parameter converse: ends soon after its task was cancelled, with the hops that there were. What was said until
-  ///   then is kept without its doing.
+  /// A protocol with many messages. Its exchange contains all messages reported, even without a listener.
+  /// - Parameter converse: must return soon after its task is cancelled, with the hops so far. The messages so far are
+  ///   kept automatically.
   package init(
     kinds: Set<String>, converse: @escaping @Sendable (PreparedRequest, @escaping Listener) async -> Exchange
   ) {
@@ -30,7 +30,7 @@ package struct ConversationDriver: Sendable {
     }
   }
 
-  /// One message each way. Where nobody listens nothing is told, which costs HTTP nothing.
+  /// A protocol with one message each way. Without a listener there are no events, so HTTP pays nothing for them.
   package init(
     exchange: @escaping @Sendable (Request, Listener?) async throws(NetworkError) -> Exchange
   ) {
@@ -48,10 +48,10 @@ package struct ConversationDriver: Sendable {
 }
 
 extension [ConversationDriver] {
-  /// Every kind of request that one of them sends.
+  /// All kinds of request that these drivers can send.
   package var kinds: Set<String> { reduce(into: []) { $0.formUnion($1.kinds) } }
 
-  /// The driver of a request.
+  /// The driver for a request.
   func driver(for definition: RequestDefinition) throws(SendFault) -> ConversationDriver {
     if let driver = first(where: { $0.kinds.contains(definition.kind.word) }) { return driver }
     throw .refusal(SendRefusal(unsupported: definition))

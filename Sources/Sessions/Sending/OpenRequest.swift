@@ -1,16 +1,16 @@
 import Networking
 import Workspaces
 
-/// A request as it stands on a screen: the draft, and the file that it began with.
+/// A request open on the screen: the draft, and the file it is based on.
 package struct OpenRequest: Sendable {
   package var definition: RequestDefinition
-  /// `nil` for one that was never saved.
+  /// `nil` if it was never saved.
   package var path: String?
-  /// Root of the collection around one that was never saved; `nil` for the first of the workspace.
+  /// The collection's root for a request that was never saved; `nil` for the workspace's first collection.
   package var collection: String?
-  /// What it takes over from its collection.
+  /// What it inherits from its collection.
   package var inherits = Inheritance.everything
-  /// The file as the draft began with it. What the disk says by now is another matter: what is on the screen is sent.
+  /// The file as it was when editing began. Later changes on disk do not matter: what the screen shows is sent.
   package var file: RequestFile?
   package var environment: String?
   package var inputs: VariableInputs
@@ -28,9 +28,9 @@ package struct OpenRequest: Sendable {
 
   private var place: String? { path ?? collection }
 
-  /// Reads what is around it, beside everything else: a task that is cancelled does not wait for it.
+  /// Reads what the request inherits; a cancelled task does not wait for it.
   package func plan(in workspace: Workspace) async throws(SendFault) -> SendPlan {
-    // Nothing is sent without what its file says and nobody can know the meaning of.
+    // If parts of the file cannot be understood, sending without them would send the wrong request.
     if let damage = file?.damage(under: definition) { throw .file(.invalid(damage)) }
     let context: SendContext
     do {
@@ -52,7 +52,7 @@ package struct OpenRequest: Sendable {
 }
 
 extension SendSession {
-  /// The same for a request that is open on a screen.
+  /// Sends a request that is open on the screen.
   @discardableResult
   package nonisolated func send<Stop: Error>(
     _ request: OpenRequest, in workspace: Workspace, tell: (SendEvent) throws(Stop) -> Void

@@ -8,12 +8,12 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// The sends of open requests that are on their way: each in a task of its own, found by its number to cancel it.
-// A class because the sends outlive the calls that begin them.
+/// The sends in flight of open requests: each in its own task, with a number to cancel it.
+// A class because the sends outlive the calls that start them.
 package final class OpenSends: Sendable {
   private struct Running {
     var task: Task<Void, Never>
-    /// Its exchange has ended and is being written to the history.
+    /// Whether its exchange has ended and is being written to the history.
     var isKeeping = false
   }
 
@@ -21,13 +21,13 @@ package final class OpenSends: Sendable {
 
   package init() {}
 
-  /// Begins a send, which can be cancelled from then on.
-  /// - Parameter tell: is told each step, in the task that sends.
+  /// Starts a send, which can be cancelled from then on.
+  /// - Parameter tell: called for each step, in the sending task.
   package func begin(
     _ number: Int, _ request: OpenRequest, in workspace: Workspace, of session: SendSession,
     tell: @escaping @Sendable (SendEvent) -> Void
   ) {
-    // Under the lock, so that it ends after it was noted.
+    // Under the lock, so that the task cannot end before it is registered.
     running.withLock { running in
       running[number] = Running(
         task: Task { [self] in
@@ -42,7 +42,7 @@ package final class OpenSends: Sendable {
 
   package func cancel(_ number: Int) { running.withLock { $0[number]?.task }?.cancel() }
 
-  /// Cancels all that are on their way, so that the history has them as far as they went, and waits for that.
+  /// Cancels all sends, and waits until the history has recorded their partial exchanges.
   package func finish() async {
     let all = running.withLock { Array($0.values) }
     for send in all where !send.isKeeping { send.task.cancel() }
@@ -50,14 +50,14 @@ package final class OpenSends: Sendable {
   }
 }
 
-/// When a send was asked for: by the calendar, and by a monotonic clock.
+/// The start time of a send, by the calendar and by a monotonic clock.
 package struct SendStart: Sendable {
   private let date = Date.now
   private let clock = ContinuousClock.now
 
   package init() {}
 
-  /// The exchange of a send that was cancelled before anything was sent.
+  /// The exchange of a send that was cancelled before it sent anything.
   package func cancelled(_ definition: RequestDefinition) -> Exchange {
     let failure = NetworkError(.cancelled, "Cancelled", request: definition.url)
     return Exchange(startedAt: date, failure: failure, duration: clock.duration(to: .now))

@@ -1,55 +1,55 @@
 import Networking
 import Workspaces
 
-/// What is told of a send while it goes on, in this order:
+/// The events of a send, in this order:
 ///
 /// ```
 /// sentFirst*, resolved ─► conversation* ─► finished ─► judged ─► kept or notKept
 ///      └► asking or refused   └► cancelling  └► failed
 /// ```
 ///
-/// Nothing here says how many messages go out or come in: `conversation` passes on what the driver tells.
+/// The number of messages is open: `conversation` passes on the driver's events.
 package enum SendEvent: Sendable {
-  /// Another request was sent for its answer: its path in the collection. Its own record was kept by then, or not.
+  /// Another request was sent for its response: its path in the collection. Its own `kept` or `notKept` came first.
   case sentFirst(String)
-  /// What will be sent is known to the byte, and goes out when the listener returns.
+  /// The exact bytes of the request are known; it is sent when the listener returns.
   case resolved(SessionSend)
-  /// Only the user can say how it goes on; nothing is sent. Ask, then send again with what was answered.
+  /// Only the user can decide how to continue; nothing is sent. Ask, then send again with the answer.
   case asking(SendQuestion)
-  /// Nothing is sent.
+  /// The request cannot be sent.
   case refused(SendFault)
-  /// What happens on the way, as the driver of the request tells it.
+  /// An event from the request's driver.
   case conversation(ConversationEvent)
-  /// The send was cancelled on its way: `finished` follows with what had come by then.
+  /// The send was cancelled in flight: `finished` follows with the partial exchange.
   case cancelling
-  /// The driver has no exchange to be judged, such as of a download that broke off.
+  /// The driver has no exchange to judge, as after a broken download.
   case failed(NetworkError)
-  /// The end of the exchange, also of one that failed or was cancelled: see `Exchange.failure`.
+  /// The end of the exchange, even if it failed or was cancelled: see `Exchange.failure`.
   case finished(Exchange)
-  /// What the answer sets is known to the session: a send that begins now finds it.
+  /// The session knows the variables that the response sets: a send that starts now sees them.
   case judged(SessionAnswer)
   case kept(HistoryRecord)
-  /// The history could not be written, which is no failure of the send: why.
+  /// The history could not be written, and why; this does not fail the send.
   case notKept(String)
 }
 
-/// What only the user can answer.
+/// A question that only the user can answer.
 package enum SendQuestion: Sendable {
   /// The labels of `{{?label}}`.
   case prompts([String])
-  /// What of the user's would be used: allow it with `ConsentStore.allow`.
+  /// What the request would use of the user's own data: allow it with `ConsentStore.allow`.
   case consent([OutsideUse])
 }
 
 /// Why nothing was sent.
 package enum SendFault: Error, Sendable, CustomStringConvertible {
-  /// The request itself, with its field.
+  /// The request itself is at fault; names the field.
   case refusal(SendRefusal)
-  /// What is changed of it after it was resolved.
+  /// A change applied after resolving failed.
   case request(RequestError)
-  /// A file that it is made from.
+  /// A file that the request is made from.
   case file(WorkspaceError)
-  /// Taken back before anything of it was sent.
+  /// Cancelled before anything was sent.
   case cancelled
 
   package var description: String {
@@ -62,10 +62,10 @@ package enum SendFault: Error, Sendable, CustomStringConvertible {
   }
 }
 
-/// What became of an exchange that was to be kept.
+/// The result of recording an exchange.
 package enum RecordOutcome: Sendable {
   case kept
   case notKept(String)
-  /// Nothing is kept here, and the user knows.
+  /// Nothing is recorded here, and the user knows.
   case off
 }

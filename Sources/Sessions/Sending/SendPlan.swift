@@ -2,28 +2,28 @@ import Interchange
 import Networking
 import Workspaces
 
-/// A request that is to be sent or exported: as edited, everything around it, and what is changed of it once its
-/// variables are filled in.
+/// A request to send or export: the edited definition, what it inherits, and changes to apply once its variables are
+/// filled in.
 package struct SendPlan: Sendable {
   package var definition: RequestDefinition
   package var context: SendContext
-  /// `nil` for a URL that no workspace is around.
+  /// `nil` for a URL outside any workspace.
   package var workspace: Workspace?
   /// The saved request it came from (`users/get-user`).
   package var requestID: String?
   /// The name of the environment.
   package var environment: String?
-  /// What is changed once the variables are in.
+  /// Changes to apply once the variables are filled in.
   package var changes: [Change] = []
-  /// The user agreed to more than reading where the environment is protected.
+  /// Whether the user confirmed a request that may change data in a protected environment.
   package var isConfirmed = false
 
   package enum Change: Sendable {
-    /// A body that is sent as it is, without variables.
+    /// A body to send as it is, without variables.
     case body([UInt8])
-    /// A header that nobody may add.
+    /// A header that must not be added.
     case suppress(String)
-    /// What a curl command says and a saved request cannot hold.
+    /// What a curl command can say but a saved request cannot hold.
     case extras(CurlImport.Extras, standardInput: @Sendable () -> BodyStream)
   }
 
@@ -38,10 +38,10 @@ package struct SendPlan: Sendable {
     self.environment = environment
   }
 
-  /// Resolves and builds; what is sent is then known to the byte.
+  /// Resolves variables and builds the request; its exact bytes are then known.
   /// - Parameters:
-  ///   - other: what is around it, where that is more than the plan knows.
-  ///   - kinds: the kinds of request that can be sent, by their words.
+  ///   - other: replaces the plan's own context, if it contains more.
+  ///   - kinds: the kinds of request that can be sent, as `RequestDefinition.Kind.word`.
   package func prepared(
     in other: SendContext? = nil, dynamic: DynamicValues = .live, logins: Logins = Logins(),
     kinds: Set<String> = RequestDefinition.Kind.wordsOfHTTP

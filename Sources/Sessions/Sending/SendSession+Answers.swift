@@ -8,8 +8,8 @@ import Foundation
 #endif
 
 extension SendSession {
-  /// Puts the value of every `{{request | part}}` into the context; sends what must be sent for it.
-  /// - Returns: the requests that were sent.
+  /// Adds the value of every `{{request | part}}` to the context; sends the requests that it needs for this.
+  /// - Returns: the requests that it sent.
   nonisolated func addAnswers<Stop: Error>(
     for definition: RequestDefinition, to context: inout SendContext, in workspace: Workspace, after chain: SendChain,
     _ tell: (SendEvent) throws(Stop) -> Void
@@ -77,7 +77,7 @@ extension SendSession {
     let send: SessionSend
     do throws(Halt<Stop>) { send = try await resolved(plan, next, tell) } catch {
       guard case .refused(.refusal(let refusal)) = error else { throw error }
-      // What it would use is asked about like what the first one uses.
+      // Its consent is asked for like that of the request that needs it.
       if case .notAllowed = refusal.problem { throw error }
       throw .refused(needed.missing("\(id) cannot be sent: \(refusal.description)"))
     }
@@ -97,7 +97,7 @@ extension SendSession {
   }
 }
 
-/// An answer that a request needs, and the field that asks for it.
+/// A response that a request needs, and the field that refers to it.
 private struct NeededAnswer {
   let reference: ResponseReference
   let field: SendRefusal.Field
@@ -107,7 +107,7 @@ private struct NeededAnswer {
     .refusal(SendRefusal(field, .unresolved([UnresolvedVariable("{{\(reference.name)}}", .noAnswer(why))]), place))
   }
 
-  /// The request that gives it, with what is around it.
+  /// The plan for the request with this response.
   func plan(
     _ context: SendContext, _ workspace: Workspace, _ chain: SendChain
   ) throws(SendFault) -> SendPlan {

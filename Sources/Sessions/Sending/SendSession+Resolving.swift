@@ -2,14 +2,14 @@ import Networking
 import Workspaces
 
 extension SendSession {
-  /// Makes the request ready to go: the session's variables, values of other answers, inheritance, authentication.
+  /// Resolves a request completely: session variables, values of other responses, inheritance, authentication.
   ///
-  /// Requests whose answers are asked for and missing, or too old, are sent first and recorded, each once.
+  /// Requests whose responses are needed but missing or too old are sent first and recorded, each once.
   nonisolated func resolved<Stop: Error>(
     _ plan: SendPlan, _ chain: SendChain, _ tell: (SendEvent) throws(Stop) -> Void
   ) async throws(Halt<Stop>) -> SessionSend {
     let context = plan.context.with(runtime(in: plan.context.answerScope))
-    // Only what others have a part in is looked for: a secret's command, and a missing answer.
+    // Only secret commands and missing responses need a session.
     guard let workspace, context.needsSession(for: plan.definition) else {
       return try Halt<Stop>.refusing { () throws(SendFault) in try ready(plan, context, []) }
     }
@@ -50,7 +50,7 @@ extension SendSession {
 }
 
 extension SendContext {
-  /// With the session's variables over those that were given.
+  /// The context with the session's variables overriding the given ones.
   fileprivate func with(_ runtime: RuntimeVariables) -> SendContext {
     guard !runtime.values.isEmpty else { return self }
     var known = RuntimeVariables(variables.pairs(.runtime))
@@ -60,7 +60,7 @@ extension SendContext {
     return context
   }
 
-  /// Whether a request needs more than what is known: a secret that a command gives, or the answer of another request.
+  /// Whether a request needs more than the known values: a secret from a command, or another request's response.
   fileprivate func needsSession(for definition: RequestDefinition) -> Bool {
     guard !templates(of: definition).isEmpty else { return false }
     let needsCommand = missing(in: definition).contains {
@@ -71,8 +71,8 @@ extension SendContext {
 }
 
 extension Workspace {
-  /// The value of a secret that its command gives, where the user has allowed it for this collection. Blocks until the
-  /// command ends: it may ask the user for a password.
+  /// The value of a secret from its command, if the user has allowed it for this collection. Blocks until the command
+  /// exits, because it may ask the user for a password.
   func value(
     of command: SecretCommand, for found: MissingVariable, silently: Bool
   ) throws(SendRefusal) -> String {

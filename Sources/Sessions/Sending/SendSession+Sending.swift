@@ -1,21 +1,21 @@
 import Networking
 import Workspaces
 
-/// The one order of a send, for screen and command line alike:
+/// The sequence of a send, the same for the screen and the command line:
 ///
 /// ```
 /// resolve ─► ask ─► (send first what it needs) ─► exchange ─► judge ─► keep ─► record
 /// ```
 ///
-/// Each step is told as it happens. The steps of a request that is sent first for its answer are the same.
+/// Each step is reported as it happens. A request that is sent first for its response goes through the same steps.
 extension SendSession {
-  /// Sends to the end.
+  /// Sends a request and waits for its response.
   /// - Parameters:
-  ///   - drivers: what holds this conversation; the session's own where `nil`.
-  ///   - following: whether `tell` wants to know what happens on the way.
-  ///   - tell: is told each step, in the task that sends. Nothing goes out before it has returned from `.resolved`, and
-  ///     what it throws ends the send.
-  /// - Returns: the answer; `nil` where there is none to be judged, which was told.
+  ///   - drivers: the drivers to use; `nil` uses the session's own.
+  ///   - following: whether `tell` gets conversation events.
+  ///   - tell: called for each step, in the sending task. Nothing is sent before it returns from `.resolved`; an error
+  ///     that it throws ends the send.
+  /// - Returns: the judged response; `nil` if there is none, which `tell` was told.
   @discardableResult
   package nonisolated func send<Stop: Error>(
     _ plan: SendPlan, through drivers: [ConversationDriver]? = nil, following: Bool = true,
@@ -25,7 +25,7 @@ extension SendSession {
       let labels = manners.asks ? plan.context.prompts(in: plan.definition) : []
       guard labels.isEmpty else { throw .asked(.prompts(labels)) }
       let send = try await resolved(plan, SendChain(plan), tell)
-      // Taken back while it was made ready: nothing of it has been sent.
+      // Cancelled while it was resolved: nothing has been sent.
       if Task.isCancelled { throw .refused(.cancelled) }
       try Halt.tell(.resolved(send), tell)
       return try await delivered(send, through: drivers ?? outside.drivers, following: following, tell)
@@ -35,7 +35,7 @@ extension SendSession {
     }
   }
 
-  /// Tells how a send ends that has no answer.
+  /// Reports the end of a send that has no response.
   nonisolated func end<Stop: Error>(
     _ halt: Halt<Stop>, _ tell: (SendEvent) throws(Stop) -> Void
   ) throws(Stop) {
@@ -48,7 +48,7 @@ extension SendSession {
     }
   }
 
-  /// What the user may agree to is asked where somebody is there to be asked.
+  /// If the user can be asked, missing consent becomes a question.
   private nonisolated func event(for fault: SendFault) -> SendEvent {
     guard manners.asks, case .refusal(let refusal) = fault, case .notAllowed(let uses) = refusal.problem else {
       return .refused(fault)
@@ -99,7 +99,7 @@ extension SendSession {
     do throws(Halt<Stop>) {
       for await event in events { try Halt.tell(.conversation(event), tell) }
       if Task.isCancelled {
-        // The stream of a cancelled task ends at once; the exchange has all that had come by then.
+        // The stream of a cancelled task ends immediately; the exchange contains everything received so far.
         carrying.cancel()
         try Halt.tell(.cancelling, tell)
       }
@@ -111,12 +111,12 @@ extension SendSession {
   }
 }
 
-/// Why a send ends before its answer is recorded.
+/// Why a send ends before its response is recorded.
 enum Halt<Stop: Error>: Error {
   case refused(SendFault)
   case asked(SendQuestion)
   case failed(NetworkError)
-  /// The listener ended it.
+  /// The listener threw an error.
   case stopped(Stop)
 
   static func tell(_ event: SendEvent, _ tell: (SendEvent) throws(Stop) -> Void) throws(Self) {
@@ -128,7 +128,7 @@ enum Halt<Stop: Error>: Error {
   }
 }
 
-/// The requests on the way to one that is being prepared: who needs whom.
+/// The chain of requests that led to the one being prepared, to detect cycles.
 struct SendChain {
   var requests: [String]
   var isConfirmed: Bool

@@ -8,21 +8,20 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// What the sends of one session have in common: the variables that answers have set, the last answer of each request,
-/// the logins, and what commands gave for secrets.
+/// The state that the sends of one session share: variables set by responses, the last response of each request,
+/// logins, and secrets from commands.
 ///
 ///     await session.send(plan) { event in … }
 ///
-/// One for the screen, one for a command, one for each iteration of a run.
+/// The screen has one session, a command has one, and each iteration of a run has one.
 package actor SendSession {
-  /// What the session does to the world.
+  /// The session's connections to the outside world.
   package struct Outside: Sendable {
-    /// Hold the conversations, each of its own kinds of request, unless a send brings drivers of its own. The first
-    /// that fits is taken.
+    /// The drivers, each for its own kinds of request; the first match is used. A send may bring its own instead.
     package let drivers: [ConversationDriver]
-    /// What they send, by the words of `RequestDefinition.Kind`.
+    /// The kinds of request they can send, as `RequestDefinition.Kind.word`.
     let kinds: Set<String>
-    /// Keeps what was sent; `nil` where nothing is kept.
+    /// Records an exchange; `nil` if nothing is recorded.
     package var record: (@Sendable (HistoryRecord, Redaction) async -> RecordOutcome)?
 
     package init(
@@ -34,13 +33,13 @@ package actor SendSession {
     }
   }
 
-  /// Whom the session deals with.
+  /// How the session treats the user.
   package struct Manners: Sendable {
-    /// Somebody answers questions: what is missing is asked for and not refused.
+    /// Whether the user can be asked for missing values and consent, instead of refusing the send.
     package var asks = false
-    /// What commands of secrets say on their error output is not shown: the screen would be torn.
+    /// Whether to discard the error output of secret commands, which would corrupt the screen.
     package var silencesCommands = false
-    /// Whether answers are remembered for the sends that come after.
+    /// Whether to remember responses for later sends.
     package var remembersAnswers = true
 
     package init(asks: Bool = false, silencesCommands: Bool = false, remembersAnswers: Bool = true) {
@@ -57,27 +56,27 @@ package actor SendSession {
 
   private struct Known {
     var runtime: [AnswerScope: RuntimeVariables] = [:]
-    /// The last good answers, which the history has with their secrets masked.
+    /// The last successful responses with their secrets, which the history masks.
     var answers: [AnswerKey: Exchange] = [:]
-    /// What of the user's went out, by collection.
+    /// The user's own values that were sent, by collection.
     var home: [String: Set<KeptHome.Value>] = [:]
   }
 
-  /// `nil` for a URL that no workspace is around.
+  /// `nil` for a URL outside any workspace.
   nonisolated let workspace: Workspace?
   nonisolated let outside: Outside
   nonisolated let dynamic: DynamicValues
   nonisolated let manners: Manners
   package nonisolated let logins: Logins
-  /// What every send looks at: many at a time need not wait for each other.
+  /// State that every send reads; outside the actor, so that parallel sends do not wait for each other.
   private nonisolated let known = Mutex(Known())
-  /// What every scope begins with.
+  /// The variables that every scope starts with.
   private nonisolated let given: RuntimeVariables
-  /// What the commands of secrets gave.
+  /// Secrets from commands.
   private var commandValues: [SecretCommand: String] = [:]
   private static let largestAnswer = 4 << 20
 
-  /// - Parameter runtime: variables that every request sees until an answer of its own scope sets them.
+  /// - Parameter runtime: variables that every request sees until a response in its own scope sets them.
   package init(
     _ workspace: Workspace?, outside: Outside, runtime: RuntimeVariables = RuntimeVariables(),
     logins: Logins = Logins(), dynamic: DynamicValues = .live, manners: Manners = Manners()
@@ -90,12 +89,12 @@ package actor SendSession {
     self.manners = manners
   }
 
-  /// Set by captures of the scope's own answers.
+  /// The variables set by captures from this scope's responses.
   package nonisolated func runtime(in scope: AnswerScope) -> RuntimeVariables {
     known.withLock { $0.runtime[scope] } ?? given
   }
 
-  /// Keeps what an answer sets, and a good answer itself, for the sends that come after.
+  /// Remembers the variables that a response sets, and a successful response itself, for later sends.
   nonisolated func remember(_ answer: SessionAnswer, of send: SessionSend) {
     guard manners.remembersAnswers else { return }
     let exchange = answer.record.exchange
@@ -108,8 +107,8 @@ package actor SendSession {
     }
   }
 
-  /// What of the user's requests of the collection have sent, in this session or as far as the consents tell.
-  /// - Parameter sent: what the request around which this is asked has sent.
+  /// The user's own values that the collection's requests have sent, in this session or according to the consents.
+  /// - Parameter sent: what the current request has sent.
   nonisolated func keptHome(in context: SendContext, sent: Set<OutsideSource> = []) -> KeptHome {
     let found = context.keptHome(sent).values
     return known.withLock { known in
@@ -122,7 +121,7 @@ package actor SendSession {
     known.withLock { $0.answers[AnswerKey(request: request, scope: scope)] }
   }
 
-  /// The values that the commands give, each run once a session. In turn, also for sends that go on side by side.
+  /// The values from commands. Each command runs once per session, one at a time even for parallel sends.
   func values(
     of commands: [(found: MissingVariable, command: SecretCommand)], in workspace: Workspace
   ) throws(SendRefusal) -> [(command: SecretCommand, value: String)] {

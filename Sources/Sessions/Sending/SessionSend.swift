@@ -1,19 +1,19 @@
 import Networking
 import Workspaces
 
-/// A request that is ready to go, with what is needed when its answer is there.
+/// A resolved request, with everything needed to process its response.
 package struct SessionSend: Sendable {
   package var prepared: PreparedRequest
-  /// With the session's variables and the values of other answers.
+  /// With the session's variables and the values of other responses.
   package var context: SendContext
   /// The name of the workspace, for the record.
   package var workspace: String?
-  /// The collection's folder as seen from the workspace, where it is not the workspace itself.
+  /// The collection's folder relative to the workspace, if it is not the workspace itself.
   package var collection: String?
   package var requestID: String?
-  /// The requests that were sent before it for their answers, in order.
+  /// The requests sent before it for their responses, in order.
   package var resent: [String]
-  /// The tokens that logins have fetched by now: the one of this request goes out after it was prepared.
+  /// The tokens that logins have fetched so far; this request's own token is fetched after the request is prepared.
   private var issued: @Sendable () -> Set<String>
 
   init(
@@ -29,10 +29,10 @@ package struct SessionSend: Sendable {
     self.issued = issued
   }
 
-  /// Judges the answer and makes its record.
-  /// - Parameter home: what of the user's may come back in it; asked for where the answer sets variables.
+  /// Judges the response and makes its record.
+  /// - Parameter home: the user's own values that the response may contain; called if the response sets variables.
   ///
-  /// Blocks as long as the body takes to read, where an assertion asks for it.
+  /// Blocks while reading the body if an assertion needs it.
   func answer(_ exchange: Exchange, home: () -> KeptHome) -> SessionAnswer {
     let checks = context.checks(of: prepared.definition, on: exchange, home: home)
     var record = HistoryRecord(
@@ -44,7 +44,7 @@ package struct SessionSend: Sendable {
     return SessionAnswer(record: record, checks: checks, scope: context.answerScope, redaction: redaction)
   }
 
-  /// What was captured may be shown nowhere where its name says that it is secret, or is declared to be.
+  /// A captured value is masked if its name suggests a secret or is declared as one.
   private func secrets(capturedBy checks: AnswerChecks) -> Set<String> {
     if checks.captured.isEmpty { return [] }
     let declared = context.variables.declaredSecrets
@@ -53,13 +53,13 @@ package struct SessionSend: Sendable {
   }
 }
 
-/// What is known once an answer is there.
+/// The result of a send once the response is judged.
 package struct SessionAnswer: Sendable {
-  /// To be appended to the history and shown.
+  /// The record to add to the history and to show.
   package var record: HistoryRecord
   package var checks: AnswerChecks
-  /// Whose requests see what it has set.
+  /// The scope whose requests see the variables it has set.
   package var scope: AnswerScope
-  /// For the record: with the secrets that the answer has set.
+  /// For the record: includes the secrets that the response has set.
   package var redaction: Redaction
 }
