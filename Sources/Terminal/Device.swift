@@ -1,13 +1,14 @@
-/// A terminal: shows screens and delivers events. The live one uses ncurses' terminal database; the one for tests lives
+/// A terminal: shows screens and delivers events. The live one uses ncurses' terminal database; the one for tests works
 /// in memory.
 @MainActor public protocol Device: AnyObject {
   var size: Size { get }
   var capabilities: Capabilities { get }
   /// Every event in order, until the device is closed. Only one consumer may read it.
   var events: AsyncStream<Event> { get }
-  /// Yields once, apart from `events`, when the system asks the program to end: it does not wait behind queued keys.
+  /// Yields once when the system asks the program to end, apart from `events`, so that it does not wait behind queued
+  /// keys.
   var terminations: AsyncStream<Void> { get }
-  /// Becomes readable at that moment, for code that blocks on something else; negative if there is none.
+  /// Becomes readable when the system asks the program to end, for code that blocks; negative if there is none.
   var terminationDescriptor: Int32 { get }
   /// Makes the terminal show the screen; only what changed is sent.
   func show(_ screen: Screen)

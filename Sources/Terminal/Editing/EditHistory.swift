@@ -24,7 +24,7 @@ struct EditHistory: Hashable, Sendable {
 
   private(set) var done: [Change] = []
   private(set) var undone: [Change] = []
-  /// The next change starts a new undo step, because the caret has moved.
+  /// Whether the next change starts a new undo step, because the caret has moved.
   private var isSealed = true
 
   mutating func seal() { isSealed = true }

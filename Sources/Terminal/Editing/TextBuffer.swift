@@ -1,7 +1,7 @@
 /// Text as lines, changed by replacing ranges. Only LF ends a line; everything else, including CR, is kept, so the text
 /// read back is exactly the text put in.
 public struct TextBuffer: Hashable, Sendable {
-  /// Never empty; without their line ends.
+  /// Never empty; the lines do not include their line ends.
   public private(set) var lines: [String]
 
   public init(_ text: String = "") {
@@ -12,7 +12,7 @@ public struct TextBuffer: Hashable, Sendable {
   public var isEmpty: Bool { lines.count == 1 && lines[0].isEmpty }
   public var end: TextPosition { TextPosition(line: lines.count - 1, offset: lines[lines.count - 1].utf8.count) }
 
-  /// The line at that index; empty if there is none.
+  /// The line at this index; empty if there is none.
   public subscript(line: Int) -> String { lines.indices.contains(line) ? lines[line] : "" }
 
   /// The text between two positions.

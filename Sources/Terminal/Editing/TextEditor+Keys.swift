@@ -6,7 +6,7 @@ extension TextEditor {
     replace(selection ?? caret..<caret, with: text, kind: selection == nil ? kind : .single)
   }
 
-  /// Deletes the selection, or else what the move would skip.
+  /// Deletes the selection, or else the text that the move would skip.
   mutating func delete(_ move: TextMove) {
     if let selection { return replace(selection, with: "") }
     let target = target(of: move)
@@ -14,7 +14,7 @@ extension TextEditor {
     replace(min(caret, target)..<max(caret, target), with: "", kind: isStep ? .erasing : .single)
   }
 
-  /// Handles a key; returns `false` if the key has no meaning here.
+  /// Handles a key; returns `false` if a text field has no use for it.
   mutating func handle(_ key: Key) -> Bool {
     let byWord = !key.modifiers.isDisjoint(with: [.control, .alt])
     let selecting = key.modifiers.contains(.shift)

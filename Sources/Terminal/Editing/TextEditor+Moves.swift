@@ -5,7 +5,7 @@ public enum TextMove: Hashable, Sendable {
 }
 
 extension TextEditor {
-  /// The position to which a move leads from the caret.
+  /// The position that a move from the caret leads to.
   func target(of move: TextMove) -> TextPosition {
     switch move {
     case .left: return before(caret)
@@ -19,7 +19,7 @@ extension TextEditor {
     }
   }
 
-  /// Moves the caret; without `selecting`, a step left or right out of a selection goes to its edge.
+  /// Moves the caret. Without `selecting`, a step left or right out of a selection goes to its edge.
   mutating func move(_ move: TextMove, selecting: Bool = false) {
     if !selecting, let selection {
       if move == .left { return place(selection.lowerBound) }

@@ -1,4 +1,4 @@
-/// The model behind every text field: text, caret, selection and undo. Drawing is left to others.
+/// The model of every text field: text, caret, selection and undo. It does not draw.
 public struct TextEditor: Hashable, Sendable {
   public private(set) var buffer: TextBuffer
   /// Where the next character is inserted; always at the start of a character.
@@ -63,7 +63,7 @@ public struct TextEditor: Hashable, Sendable {
     (caret, anchor, goalColumn) = (buffer.clamped(change.caret), change.anchor, nil)
   }
 
-  /// Repeats the change that was last undone.
+  /// Redoes the change that was last undone.
   mutating func redo() {
     guard let change = history.redo() else { return }
     _ = buffer.replace(change.start..<change.endOfRemoved, with: change.inserted)

@@ -1,6 +1,6 @@
 /// A position in a text of lines: before the byte at `offset`.
 public struct TextPosition: Hashable, Comparable, Sendable {
-  /// From 0.
+  /// Counted from 0.
   public var line: Int
   /// In UTF-8 bytes from the start of the line, the unit that tokenizers and parsers report.
   public var offset: Int

@@ -1,7 +1,7 @@
 /// Input and notifications from the terminal.
 public enum Event: Hashable, Sendable {
   case key(Key)
-  /// A bracketed paste as one text, with LF line ends. Never interpreted as keys.
+  /// A bracketed paste as one text with LF line ends. Never interpreted as keys.
   case paste(String)
   case mouse(Mouse)
   case resized(Size)

@@ -3,7 +3,7 @@ import Basics
 // How a key is written: `^R`, `⌥x`, `⇧Tab`, `F5`, `Space`. Footer, help and rebinding share one spelling.
 
 extension Key {
-  /// The key as footer and help show it.
+  /// The key as shown in the footer and the help.
   public var name: String {
     var name = ""
     var shown = modifiers
@@ -17,7 +17,7 @@ extension Key {
     return Key.prefix(shown) + Key.name(of: code)
   }
 
-  /// Parses a key name: as `name` writes it, or as people type it (`ctrl-r`, `C-r`, `alt+x`, `M-x`, `shift-tab`, `f5`,
+  /// Parses a key name, written as in `name` or as people type it (`ctrl-r`, `C-r`, `alt+x`, `M-x`, `shift-tab`, `f5`,
   /// `esc`). `nil` if it is not a key name.
   public init?(name: String) {
     var rest = Substring(name)

@@ -1,4 +1,4 @@
-/// A terminal's colours: its own text and background, and the first sixteen. The other 240 are the same everywhere.
+/// A terminal's colours: its text, its background and the first sixteen. The other 240 are the same in all terminals.
 public struct Palette: Hashable, Sendable {
   public var foreground: RGB
   public var background: RGB
@@ -57,7 +57,7 @@ public struct Palette: Hashable, Sendable {
     }
   }
 
-  /// The colours a style results in: dim mixes the text with the background, reverse swaps the two.
+  /// The colours that a style results in: dim mixes the text with the background, reverse swaps the two.
   public func colors(of style: Style) -> (text: RGB, ground: RGB) {
     var text = rgb(style.foreground)
     let ground = rgb(style.background, isBackground: true)
@@ -68,7 +68,7 @@ public struct Palette: Hashable, Sendable {
 
 extension Color {
   /// The nearest of the first `count` palette entries (256, 16 or 8); the terminal's own colour if `count` is 0. A grey
-  /// stays a grey. Text becomes black only if it is nearly black, because black is invisible on a dark background.
+  /// remains a grey. Text becomes black only if it is nearly black, because black is invisible on a dark background.
   public func quantized(to count: Int, isBackground: Bool = false) -> Color {
     let wanted: RGB
     switch self {
@@ -78,7 +78,7 @@ extension Color {
     }
     guard count > 0 else { return .terminal }
     let isBlack = wanted.distance(to: Palette.xterm[0]) < 9 * 32 * 32
-    // Of 256 the first sixteen are the user's: what they look like is unknown.
+    // The first sixteen of 256 are user-defined, so their actual colours are unknown.
     let candidates = ((count >= 256 ? 16 : 0)...UInt8(clamping: count - 1)).filter {
       ($0 > 0 || isBackground || isBlack) && (!wanted.isGrey || Palette.xterm[$0].isGrey)
     }

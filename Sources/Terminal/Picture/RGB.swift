@@ -1,4 +1,4 @@
-/// A colour by its red, green and blue light, for pictures and contrast.
+/// A colour in red, green and blue, for pictures and contrast.
 public struct RGB: Hashable, Sendable {
   public var red: UInt8
   public var green: UInt8
@@ -10,7 +10,7 @@ public struct RGB: Hashable, Sendable {
     self.blue = blue
   }
 
-  /// From `0xRRGGBB`.
+  /// A colour from `0xRRGGBB`.
   public init(hex: UInt32) {
     self.init(UInt8(hex >> 16 & 0xFF), UInt8(hex >> 8 & 0xFF), UInt8(hex & 0xFF))
   }

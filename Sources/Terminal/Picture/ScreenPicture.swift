@@ -37,8 +37,8 @@ public struct ScreenPicture: Sendable {
     return (lines + ["</g>", "</svg>", ""]).joined(separator: "\n")
   }
 
-  /// Neighbouring cells of one style. Text other than plain one-column characters gets a run of its own, so that a font
-  /// with other widths cannot shift what follows.
+  /// Adjacent cells of one style. Text other than plain one-column characters gets its own run, so that a font with
+  /// other widths cannot shift the text after it.
   private struct Run {
     var x: Int
     var columns: Int

@@ -9,7 +9,7 @@ public struct Cell: Hashable, Sendable {
   }
 
   public static let blank = Cell()
-  /// The right half of a wide grapheme; its text is empty.
+  /// The right half of a wide grapheme; it has no text.
   public static func continuation(_ style: Style) -> Cell { Cell("", style) }
   public var isContinuation: Bool { text.isEmpty }
 }

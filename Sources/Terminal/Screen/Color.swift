@@ -1,15 +1,15 @@
-/// A colour as terminals name it. Themes choose it; the device maps it to what the terminal can show.
+/// A colour in a terminal's terms. Themes choose it; the device maps it to a colour that the terminal can show.
 public enum Color: Hashable, Sendable {
   /// The terminal's own foreground or background.
   case terminal
   /// An entry of the 256-colour palette (0–15 the terminal's own, 16–231 the cube, 232–255 greys).
   case palette(UInt8)
-  /// A colour of its own, for terminals that show all of them.
+  /// Any RGB colour, for terminals that can show it.
   case rgb(RGB)
 }
 
 extension Color {
-  /// 25 bits: 0 for the terminal's own colour, the palette entry plus one, or the highest bit above red, green and blue.
+  /// 25 bits: 0 for the terminal's own colour, the palette entry plus one, or RGB with the highest bit set.
   var bits: UInt64 {
     switch self {
     case .terminal: 0

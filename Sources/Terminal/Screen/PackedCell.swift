@@ -1,8 +1,8 @@
-/// A cell as stored in the grid: sixteen bytes without references, so that screens are filled, copied and compared at the
-/// speed of memory. Only the screen that created it knows its text: `Screen.text(of:)`.
+/// A cell as stored in the grid: sixteen bytes without references, so that filling, copying and comparing screens is as
+/// fast as memory allows. Only the screen that created it knows its text: `Screen.text(of:)`.
 public struct PackedCell: Equatable, Sendable {
-  /// The only scalar of the text; 0 in the right half of a wide grapheme; from `firstCluster` on, an index into the
-  /// screen's clusters.
+  /// The text's only scalar; 0 in the right half of a wide grapheme; from `firstCluster` on, an index into the screen's
+  /// clusters.
   @usableFromInline let code: UInt32
   public var style: Style
 

@@ -8,7 +8,7 @@ public struct Size: Hashable, Sendable {
     self.rows = max(0, rows)
   }
 
-  /// No terminal is larger: one that claims more is wrong, and a screen of that size would not fit into memory.
+  /// Larger sizes are errors: no terminal has this many cells, and the screen would not fit into memory.
   public static let largest = Size(columns: 2000, rows: 1000)
 
   /// The size, limited to `largest`.
@@ -28,7 +28,7 @@ public struct Point: Hashable, Sendable {
   }
 }
 
-/// A rectangle of cells. Its size is never negative: cutting off too much leaves it empty.
+/// A rectangle of cells. Its size is never negative: shrinking it too far leaves it empty.
 public struct Rect: Hashable, Sendable {
   public var x: Int
   public var y: Int

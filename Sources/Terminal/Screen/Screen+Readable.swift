@@ -1,4 +1,4 @@
-// The screen as text, for comparing in tests and for reading.
+// The screen as text, for test assertions and for people.
 
 extension Screen {
   /// The rows as text without trailing blanks, joined by line ends.
@@ -40,7 +40,7 @@ extension Screen {
 }
 
 extension Style: CustomStringConvertible {
-  /// Attributes, foreground, and after `on` the background, as `markedText` shows them.
+  /// Attributes and foreground, then `on` and the background, as in `markedText`.
   public var description: String {
     var words: [String] = []
     let names: [(Attributes, String)] = [

@@ -30,7 +30,7 @@ extension Screen {
     restyle(rect) { $0.attributes.formUnion(attributes) }
   }
 
-  /// Draws a line to the right; if `joined`, it connects to the lines it meets.
+  /// Draws a line to the right; if `joined`, it connects to lines that it meets.
   public mutating func horizontalLine(
     at point: Point, length: Int, border: Border = .light, style: Style = .plain, joined: Bool = false
   ) {
@@ -41,7 +41,7 @@ extension Screen {
     }
   }
 
-  /// Draws a line down; if `joined`, it connects to the lines it meets.
+  /// Draws a line down; if `joined`, it connects to lines that it meets.
   public mutating func verticalLine(
     at point: Point, length: Int, border: Border = .light, style: Style = .plain, joined: Bool = false
   ) {
@@ -66,8 +66,8 @@ extension Screen {
     put(border.stroke(arms), columns: 1, style: style, x: x, y: y)
   }
 
-  /// Draws a box around the edge of a rectangle and leaves the inside untouched. The title is at the left of the upper
-  /// border, the facts are at its right. If space is short, the title is cut first, then the last facts are omitted.
+  /// Draws a box around the edge of a rectangle and leaves the inside unchanged. The title is at the left of the upper
+  /// border, the facts are at the right. If space is short, the title is cut first, then the last facts are omitted.
   public mutating func box(
     _ rect: Rect, border: Border = .light, style: Style = .plain, title: String = "", titleStyle: Style? = nil,
     facts: String = "", factsStyle: Style? = nil
@@ -77,7 +77,7 @@ extension Screen {
       facts: facts.isEmpty ? [] : [StyledText(facts, factsStyle ?? style)])
   }
 
-  /// The same, with title and facts in several styles.
+  /// Draws a box whose title and facts have several styles.
   public mutating func box(
     _ rect: Rect, border: Border = .light, style: Style = .plain, title: [StyledText], facts: [StyledText] = []
   ) {
@@ -86,7 +86,7 @@ extension Screen {
     caption(of: rect, title: title, facts: facts)
   }
 
-  /// Draws the edge of a rectangle so that it shares its lines with those that are there, with joints between them.
+  /// Draws the edge of a rectangle and joins it to existing lines.
   public mutating func outline(_ rect: Rect, border: Border = .round, style: Style = .plain) {
     guard rect.width >= 2 && rect.height >= 2 else { return }
     edges(rect, border, style, joined: true)
@@ -114,7 +114,7 @@ extension Screen {
   ) {
     guard bounds.contains(Point(x: x, y: y)) else { return }
     let standing = joined ? border.arms(of: self[x, y].text) : nil
-    // `+` stands for every joint, and does not reveal its arms.
+    // `+` is used for every joint, so its arms are unknown.
     if let standing, standing.isEmpty {
       grid[y * size.columns + x].style = style
       return
@@ -122,7 +122,7 @@ extension Screen {
     put(border.stroke(standing.map(arms.union) ?? arms), columns: 1, style: style, x: x, y: y)
   }
 
-  /// Draws title and facts, each padded by a blank, between the upper corners and at least one stroke apart.
+  /// Draws the title and facts, each padded by blanks, between the upper corners with at least one stroke between them.
   public mutating func caption(of rect: Rect, title: [StyledText], facts: [StyledText] = []) {
     guard rect.width >= 2 else { return }
     let inside = rect.width - 2

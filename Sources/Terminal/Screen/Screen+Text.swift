@@ -1,6 +1,6 @@
 import Basics
 
-// All text gets into cells through these functions, so that nothing unsafe does.
+// These functions are the only way for text to enter cells, so that all of it is made safe.
 
 extension Screen {
   /// Writes text to the right of a point, on one row, inside `clip` (or the screen) and in at most `maxWidth` columns.
@@ -31,7 +31,7 @@ extension Screen {
     return used
   }
 
-  /// Writes pieces in different styles one after the other.
+  /// Writes pieces in different styles, one after the other.
   @discardableResult
   public mutating func write(
     _ pieces: [StyledText], at point: Point, clippedTo clip: Rect? = nil, maxWidth: Int? = nil
@@ -63,7 +63,8 @@ extension Screen {
     return Rect(x: x, y: rect.minY, width: width, height: min(1, rect.height))
   }
 
-  /// Puts one glyph into its cells, which are inside the grid, and blanks the other half of any wide glyph it breaks.
+  /// Puts one glyph into its cells, which must be inside the grid, and blanks the other half of any wide glyph it
+  /// overwrites.
   mutating func put(_ text: String, columns: Int, style: Style, x: Int, y: Int) {
     put(packed(text, style), columns: columns, x: x, y: y)
   }

@@ -1,11 +1,11 @@
 import Basics
 
-/// A grid of cells with a cursor: views draw into it, tests read it, devices show it. A plain value.
+/// A grid of cells with a cursor: views draw into it, tests read it, devices show it.
 public struct Screen: Sendable {
   public let size: Size
   /// Row by row, `size.columns` cells each.
   public internal(set) var grid: [PackedCell]
-  /// The texts with several scalars, in the order in which they were drawn.
+  /// Texts of several scalars, in drawing order.
   private var clusters: [String] = []
   /// Where the text cursor is shown; hidden when `nil`.
   public var cursor: Point?
@@ -59,7 +59,7 @@ public struct Screen: Sendable {
 }
 
 extension Screen: Equatable {
-  /// Whether both show the same, regardless of the order of drawing.
+  /// Whether both screens look the same, regardless of the drawing order.
   public static func == (one: Screen, other: Screen) -> Bool {
     guard one.size == other.size && one.cursor == other.cursor else { return false }
     if one.clusters == other.clusters { return one.grid == other.grid }

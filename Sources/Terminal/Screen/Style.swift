@@ -1,7 +1,7 @@
 /// How a cell looks: two colours and attributes. Styles are compared and merged, never interpreted.
 public struct Style: Hashable, Sendable {
-  /// The attributes in the low byte, then 25 bits for each colour: compact, because every cell has a style and all
-  /// are compared.
+  /// The attributes in the low byte, then 25 bits for each colour: compact, because every cell has a style and all of
+  /// them are compared.
   @usableFromInline var bits: UInt64
 
   public init(_ foreground: Color = .terminal, on background: Color = .terminal, _ attributes: Attributes = []) {
@@ -44,7 +44,7 @@ public struct Style: Hashable, Sendable {
     return copy
   }
 
-  /// The same style on another background.
+  /// The same style with another background.
   public func on(_ background: Color) -> Style {
     var copy = self
     copy.background = background

@@ -1,7 +1,7 @@
 /// Reads the terminal's character set from the environment.
 public enum LocaleName {
-  /// Whether the terminal uses UTF-8. The first of `LC_ALL`, `LC_CTYPE` and `LANG` that is set decides (POSIX.1-2017,
-  /// section 8.2). Only the name counts, not whether this machine has such a locale: after `ssh` it often does not.
+  /// Whether the terminal uses UTF-8. The first non-empty variable of `LC_ALL`, `LC_CTYPE` and `LANG` decides
+  /// (POSIX.1-2017, section 8.2). Only the name counts, because after `ssh` this machine often lacks the locale.
   /// - Parameter variable: returns a variable of the environment.
   public static func isUTF8(_ variable: (String) -> String?) -> Bool {
     for name in ["LC_ALL", "LC_CTYPE", "LANG"] {
@@ -11,7 +11,7 @@ public enum LocaleName {
     return false
   }
 
-  /// Whether the name contains `UTF-8` or `utf8`. Compared byte by byte: a string search would make the runtime scan
+  /// Whether the name contains `UTF-8` or `utf8`. Compares bytes, because a string search would make the runtime scan
   /// all types of the program at every start.
   private static func namesUTF8(_ value: String) -> Bool {
     let wanted: [UInt8] = [0x75, 0x74, 0x66, 0x38]

@@ -47,7 +47,7 @@ extension [StyledText] {
 }
 
 extension StyledText {
-  /// Ends in a blank that is not seen: it only parts what stands beside it.
+  /// Whether it ends in an invisible blank, which only separates its neighbours.
   fileprivate var isGap: Bool {
     text.hasSuffix(" ") && style.background == .terminal && !style.attributes.contains(.reverse)
   }

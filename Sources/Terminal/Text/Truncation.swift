@@ -1,6 +1,6 @@
 import Basics
 
-/// Where text that is too long is cut; `…` replaces the missing part.
+/// Where to cut text that is too long; `…` replaces the missing part.
 public enum Truncation: Hashable, Sendable {
   /// Cuts the end: `A long na…`.
   case end

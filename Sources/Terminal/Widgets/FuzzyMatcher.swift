@@ -1,7 +1,7 @@
-/// Matches a candidate against a few typed letters: the letters of each word of the query must occur in order, with
-/// gaps. Starts of words, adjacent letters and equal case score higher. A blank query matches everything.
+/// Matches candidates against a few typed letters: the letters of each word must occur in order, with gaps allowed.
+/// Starts of words, adjacent letters and equal case score higher. A blank query matches everything.
 public struct FuzzyMatcher: Sendable {
-  /// How well a candidate matches, and which of its characters did.
+  /// The score of a match and its characters.
   public struct Match: Hashable, Sendable {
     /// Higher is better.
     public var score: Int
@@ -30,7 +30,7 @@ public struct FuzzyMatcher: Sendable {
     return Match(score: Self.score(score, length: text.units.count), characters: characters.sorted())
   }
 
-  /// Of equal scores, the shorter candidate wins.
+  /// The score with the length as a tie-breaker: the shorter candidate wins.
   static func score(_ score: Int, length: Int) -> Int { score * 64 - min(length, 63) }
 }
 

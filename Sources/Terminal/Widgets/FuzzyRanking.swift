@@ -1,10 +1,10 @@
-/// Ranks many candidates for one query. The matching characters are not computed here, but when a candidate is shown.
+/// Ranks many candidates for one query. Matched characters are computed only when a candidate is shown.
 ///
-/// All candidates share a few buffers; ten thousand are ranked between two key presses.
+/// All candidates share a few buffers, so that ten thousand can be ranked between two key presses.
 struct FuzzyRanking {
   private let words: [FuzzyWord]
   private var text = FuzzyText()
-  /// The best scores that end at each position: with the previous letter, and with this one.
+  /// The best scores of matches that end at each position: with the previous letter, and with this one.
   private var above: [Int] = []
   private var row: [Int] = []
 
@@ -47,8 +47,8 @@ extension FuzzyMatcher {
 }
 
 extension FuzzyWord {
-  /// The score of the best match. Computes the table of `match`, but keeps only two rows, and in each row only the
-  /// positions between the first and the last that its letter can have.
+  /// The score of the best match. Computes the table of `match` but keeps only two rows, and of each row only the
+  /// positions that its letter can have.
   func score(_ text: FuzzyText, _ above: inout [Int], _ row: inout [Int]) -> Int? {
     let width = text.units.count
     guard width <= FuzzyWord.longest && units.count <= 64 else { return match(text)?.score }
@@ -67,7 +67,7 @@ extension FuzzyWord {
     }
   }
 
-  /// Finds the last position of each letter that still leaves room for the following ones; `false` if there is none.
+  /// Finds the last position of each letter that leaves room for the letters after it; `false` if there is none.
   private func findEnds(_ places: UnsafeBufferPointer<FuzzyText.Unit>, _ ends: UnsafeMutableBufferPointer<Int>) -> Bool
   {
     var place = places.count
@@ -84,14 +84,14 @@ extension FuzzyWord {
     _ second: UnsafeMutableBufferPointer<Int>, _ ends: UnsafeMutableBufferPointer<Int>
   ) -> Int? {
     var (above, row) = (first, second)
-    // The positions that the row above holds.
+    // The range of valid positions in the row above.
     var known = 0..<0
     var start = 0
     var score: Int?
     for letter in units.indices {
       score = nil
       var earliest = start
-      // The best score of the previous letters, ending further left, minus the cost of the gap.
+      // The best score of the previous letters, ending further left, minus the gap penalty.
       var best = FuzzyWord.none
       var place = start
       while place <= ends[letter] {

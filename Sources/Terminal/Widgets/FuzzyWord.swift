@@ -9,7 +9,7 @@ struct FuzzyWord: Sendable {
   private static let sameCase = 1
   static let gapStart = 3
   static let none = Int.min / 2
-  /// For longer texts the table would be too large; the first match counts then.
+  /// For longer texts the table would be too large; then the first match is used.
   static let longest = 4_096
 
   init(_ word: FuzzyText) {
@@ -41,7 +41,7 @@ struct FuzzyWord: Sendable {
     // ending[row][place]: the best score with this letter at this position.
     var ending = [Int](repeating: FuzzyWord.none, count: units.count * width)
     for row in units.indices {
-      // The best score of the previous letters, ending further left, minus the cost of the gap.
+      // The best score of the previous letters, ending further left, minus the gap penalty.
       var best = FuzzyWord.none
       for place in (row == 0 ? first[0] : first[row - 1] + 1)..<width {
         let before = row == 0 || place == 0 ? FuzzyWord.none : ending[(row - 1) * width + place - 1]
@@ -73,7 +73,7 @@ struct FuzzyWord: Sendable {
     return places
   }
 
-  /// Follows the table back from the best end.
+  /// Traces the table back from the best end.
   private func trace(_ ending: [Int], _ width: Int, _ text: FuzzyText) -> FuzzyMatcher.Match? {
     var places: [Int] = []
     var limit = width

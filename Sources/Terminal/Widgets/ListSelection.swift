@@ -18,14 +18,14 @@ public struct ListSelection: Hashable, Sendable {
   /// The visible rows.
   public var visible: Range<Int> { offset..<min(count, offset + height) }
 
-  /// Sets a new number of rows or a new height; the selection stays as close as possible.
+  /// Sets a new row count or height; the selection stays as close as possible.
   public mutating func update(count: Int? = nil, height: Int? = nil) {
     self.count = max(0, count ?? self.count)
     self.height = max(0, height ?? self.height)
     select(selected ?? 0)
   }
 
-  /// Selects a row, or the nearest one there is, and scrolls only as far as needed to show it.
+  /// Selects a row, or the nearest existing one, and scrolls only as far as needed to show it.
   public mutating func select(_ row: Int) {
     guard count > 0 else {
       (selected, offset) = (nil, 0)
@@ -42,12 +42,12 @@ public struct ListSelection: Hashable, Sendable {
     select(isTooFar ? (rows < 0 ? 0 : count - 1) : row)
   }
 
-  /// Moves by pages; one row of the old page stays visible.
+  /// Moves by pages; one row of the previous page stays visible.
   public mutating func movePages(_ pages: Int) {
     move(by: pages * max(1, height - 1))
   }
 
-  /// Scrolls without changing the selection: the wheel.
+  /// Scrolls without changing the selection, for the mouse wheel.
   public mutating func scroll(by rows: Int) {
     offset = min(max(0, offset + rows), max(0, count - max(1, height)))
   }

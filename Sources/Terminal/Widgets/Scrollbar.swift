@@ -1,4 +1,4 @@
-/// Computes the position of a scroll bar's thumb, and the row that a click on the bar selects.
+/// Computes the position of a scroll bar's thumb, and the row to show when the bar is clicked.
 public struct Scrollbar: Hashable, Sendable {
   /// The number of rows, of visible rows, the first visible row, and the length of the bar in cells.
   public var total: Int
@@ -13,10 +13,10 @@ public struct Scrollbar: Hashable, Sendable {
     self.length = max(0, length)
   }
 
-  /// Whether not all rows are visible.
+  /// Whether some rows are not visible.
   public var isNeeded: Bool { total > visible && length > 0 }
 
-  /// The cells of the thumb; it is at an end of the bar exactly when the text is. `nil` if all is visible.
+  /// The cells of the thumb; it touches an end of the bar only if the text does. `nil` if all rows are visible.
   public var thumb: Range<Int>? {
     guard isNeeded else { return nil }
     let size = min(length, max(1, scaled(visible, length, total)))
@@ -28,7 +28,7 @@ public struct Scrollbar: Hashable, Sendable {
     return start..<start + size
   }
 
-  /// The first row to show so that the middle of the thumb is at a cell of the bar.
+  /// The first row to show so that the middle of the thumb is at this cell of the bar.
   public func offset(at cell: Int) -> Int {
     guard let thumb else { return 0 }
     let room = length - thumb.count
@@ -44,7 +44,7 @@ public struct Scrollbar: Hashable, Sendable {
 }
 
 extension Screen {
-  /// Draws a scroll bar in the first column of a rectangle; draws nothing if all is visible.
+  /// Draws a scroll bar in the first column of a rectangle, unless all rows are visible.
   public mutating func scrollbar(
     _ bar: Scrollbar, in rect: Rect, track: StyledText = StyledText("│"), thumb: StyledText = StyledText("┃")
   ) {

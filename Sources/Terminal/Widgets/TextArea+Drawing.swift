@@ -9,8 +9,8 @@ extension TextArea {
     showsLineNumbers ? rect.splitLeft(min(gutterWidth, rect.width / 2)).1 : rect
   }
 
-  /// Draws the visible part of the text; `runs` returns the styles of a line. With the focus, the screen's cursor goes
-  /// to the caret if that is visible.
+  /// Draws the visible part of the text; `runs` returns the styles of a line. If focused, it puts the screen's cursor
+  /// at the caret when that is visible.
   public func draw(
     into screen: inout Screen, in rect: Rect, style: TextFieldStyle = TextFieldStyle(), isFocused: Bool,
     runs: (_ line: Int) -> [TextRun] = { _ in [] }
@@ -36,13 +36,13 @@ extension TextArea {
     screen.cursor = area.contains(point) ? point : nil
   }
 
-  /// Scrolls without moving the caret: the wheel.
+  /// Scrolls without moving the caret, for the mouse wheel.
   public mutating func scroll(by rows: Int) {
     top = min(max(0, top + rows), max(0, lines.count - max(1, viewport.rows)))
   }
 
   /// Handles a press relative to the text's upper left corner: one press moves the caret there, two select the word,
-  /// three the line. `selecting` (a drag, or ⇧) extends the selection.
+  /// three select the line. `selecting` (a drag, or ⇧) extends the selection.
   public mutating func click(at point: Point, clicks: Int = 1, selecting: Bool = false) {
     let line = min(max(0, top + point.y), lines.count - 1)
     let position = TextPosition(line: line, offset: layout(line).offset(at: max(0, left + point.x)))

@@ -1,7 +1,7 @@
-// What keys do in a text area.
+// The keys of a text area.
 
 extension TextArea {
-  /// Handles a key; returns `false` if the key means nothing to an editor (Esc, function keys).
+  /// Handles a key; returns `false` if an editor has no use for it (Esc, function keys).
   public mutating func handle(_ key: Key) -> Bool {
     let isHandled = handleVertical(key) || handleStructure(key) || editor.handle(key)
     if isHandled { reveal() }
@@ -56,14 +56,14 @@ extension TextArea {
     editor.goalColumn = goal
   }
 
-  /// Home goes to the first non-blank character, and from there to the start of the line.
+  /// Home goes to the first non-blank character; pressed again, it goes to the start of the line.
   private mutating func moveToTextStart(selecting: Bool) {
     let blank = blanks(ofLine: caret.line).utf8.count
     editor.place(TextPosition(line: caret.line, offset: caret.offset == blank ? 0 : blank), selecting: selecting)
   }
 
   /// Starts a new line with the indentation of the previous one, one step deeper after an opening bracket. Between two
-  /// brackets, the closing one gets a line of its own.
+  /// brackets, the closing one gets its own line.
   private mutating func breakLine() {
     let start = editor.selection?.lowerBound ?? caret
     let end = editor.selection?.upperBound ?? caret

@@ -10,7 +10,7 @@ extension TextArea {
     return selection.lowerBound.line...max(selection.lowerBound.line, last.offset == 0 ? last.line - 1 : last.line)
   }
 
-  /// Tab: indents all lines of a selection that spans several, else inserts one step at the caret.
+  /// Tab: indents all lines of a multi-line selection, else inserts one step at the caret.
   mutating func indentLines() {
     guard let selection = editor.selection, selection.lowerBound.line != selection.upperBound.line else {
       let isTab = indent == "\t" || indent.isEmpty
@@ -49,7 +49,7 @@ extension TextArea {
     editor.anchor = editor.anchor.map(editor.buffer.clamped)
   }
 
-  /// Changes the start of each line; caret and selection keep their distance from the end of their lines.
+  /// Changes the start of each line; the caret and the selection keep their distance from the ends of their lines.
   private mutating func rewrite(_ range: ClosedRange<Int>, _ change: (String) -> String) {
     let changed = range.map { change(editor.buffer[$0]) }
     guard changed != Array(lines[range]) else { return }

@@ -3,10 +3,10 @@ import Basics
 // Read-only text: long lines wrap at blanks.
 
 extension TextArea {
-  /// A line, or part of one, shown on a row of its own.
+  /// A line, or a part of one, shown on its own row.
   public struct Row: Hashable, Sendable {
     public let line: Int
-    /// The columns of the line that are on this row.
+    /// The columns of the line on this row.
     public let columns: Range<Int>
   }
 
@@ -51,7 +51,7 @@ extension TextArea {
     }
   }
 
-  /// Handles a press on a row, as `click` does for unwrapped lines.
+  /// Handles a press on a row, like `click` for unwrapped lines.
   public mutating func click(on row: Row, at column: Int, clicks: Int = 1) {
     let inside = min(max(0, column), max(0, row.columns.count - 1))
     click(at: Point(x: row.columns.lowerBound + inside - left, y: row.line - top), clicks: clicks)

@@ -1,5 +1,5 @@
-/// A multi-line editor: caret, selection, undo, indentation, brackets, scrolling both ways. A value; the caller sets
-/// the visible size (`viewport`), passes keys, pastes and mouse presses, and draws it.
+/// A multi-line editor: caret, selection, undo, indentation, brackets, scrolling both ways. The caller sets the visible
+/// size (`viewport`), passes keys, pastes and mouse presses, and draws it.
 public struct TextArea: Hashable, Sendable {
   public internal(set) var editor: TextEditor
   /// The size of the visible text, without line numbers. Setting it keeps the caret visible.
@@ -25,7 +25,7 @@ public struct TextArea: Hashable, Sendable {
     self.indent = indent
   }
 
-  /// The text, byte for byte as set. Setting it discards selection and undo; `replaceAll` can be undone.
+  /// The text, byte for byte as set. Setting it discards the selection and undo; use `replaceAll` to keep undo.
   public var text: String {
     get { editor.buffer.text }
     set { self = TextArea(newValue, viewport: viewport, tabWidth: tabWidth, indent: indent) }
@@ -47,16 +47,16 @@ public struct TextArea: Hashable, Sendable {
     reveal()
   }
 
-  /// Pasted text is inserted as is: no indentation, no brackets added.
+  /// Inserts pasted text as it is: no indentation, no added brackets.
   public mutating func paste(_ text: String) { insert(text) }
 
-  /// Replaces a range with text, as one change; the caret goes after it.
+  /// Replaces a range with text, as one change; the caret goes to the end of the new text.
   public mutating func replace(_ range: Range<TextPosition>, with text: String) {
     editor.replace(range, with: text)
     reveal()
   }
 
-  /// Replaces the whole text (formatting), as one change; the caret stays on its line if possible.
+  /// Replaces the whole text, as when formatting, in one change; the caret stays on its line if possible.
   public mutating func replaceAll(with text: String) {
     let caret = editor.caret
     editor.replace(TextPosition()..<editor.buffer.end, with: text, caret: caret)

@@ -1,9 +1,9 @@
 import Basics
 
-/// A single-line text field: caret, selection, words, undo, paste, horizontal scrolling. A value; the caller draws it.
+/// A single-line text field: caret, selection, words, undo, paste, horizontal scrolling. The caller draws it.
 public struct TextField: Hashable, Sendable {
   public internal(set) var editor: TextEditor
-  /// What a line end in pasted text becomes.
+  /// The replacement for line ends in pasted text.
   public var pastedLineEnd: String
 
   /// Puts the caret at the end of the text.
@@ -13,7 +13,7 @@ public struct TextField: Hashable, Sendable {
     editor = TextEditor(oneLine(text))
   }
 
-  /// The text. Setting it discards selection and undo; `replaceAll` can be undone.
+  /// The text. Setting it discards the selection and undo; use `replaceAll` to keep undo.
   public var text: String {
     get { editor.buffer[0] }
     set { editor = TextEditor(oneLine(newValue)) }
@@ -26,7 +26,7 @@ public struct TextField: Hashable, Sendable {
   public var selection: Range<Int>? { editor.selection.map { $0.lowerBound.offset..<$0.upperBound.offset } }
   public var selectedText: String { editor.selectedText }
 
-  /// Handles a key; returns `false` if the key means nothing to a field (Enter, Tab, Esc, up, down, function keys).
+  /// Handles a key; returns `false` if a field has no use for it (Enter, Tab, Esc, up, down, function keys).
   public mutating func handle(_ key: Key) -> Bool {
     if case .character(let character) = key.code, character.isNewline { return false }
     return editor.handle(key)
@@ -43,7 +43,7 @@ public struct TextField: Hashable, Sendable {
     insert(endsLine ? String(text.dropLast()) : text)
   }
 
-  /// Replaces a range of bytes with text (completion), as one change; the caret goes after it.
+  /// Replaces a range of bytes with text, as for completion, in one change; the caret goes to the end of the new text.
   public mutating func replace(_ range: Range<Int>, with text: String) {
     editor.replace(
       TextPosition(offset: range.lowerBound)..<TextPosition(offset: range.upperBound), with: oneLine(text))
@@ -61,7 +61,7 @@ public struct TextField: Hashable, Sendable {
   }
 
   /// Handles a press at a column of the field, drawn `width` columns wide: one press moves the caret there, two select
-  /// the word, three everything. `selecting` (a drag, or ⇧) extends the selection.
+  /// the word, three select everything. `selecting` (a drag, or ⇧) extends the selection.
   public mutating func click(column: Int, width: Int, clicks: Int = 1, selecting: Bool = false) {
     let layout = LineLayout(text)
     let position = TextPosition(offset: layout.offset(at: max(0, column) + scroll(width: width)))
@@ -72,7 +72,7 @@ public struct TextField: Hashable, Sendable {
     }
   }
 
-  /// The first visible column: 0 while that shows the caret, then in steps of half the width.
+  /// The first visible column: 0 while the caret fits, then in steps of half the width.
   public func scroll(width: Int) -> Int {
     let column = LineLayout(text).column(of: caret)
     let usable = max(1, width - 1)
@@ -81,7 +81,7 @@ public struct TextField: Hashable, Sendable {
     return ((column - usable) / step + 1) * step
   }
 
-  /// Draws the field into the first row of a rectangle. With the focus, the screen's cursor goes to the caret.
+  /// Draws the field into the first row of a rectangle. If focused, it puts the screen's cursor at the caret.
   public func draw(
     into screen: inout Screen, in rect: Rect, style: TextFieldStyle = TextFieldStyle(), runs: [TextRun] = [],
     isFocused: Bool, placeholder: StyledText? = nil
@@ -102,7 +102,7 @@ public struct TextField: Hashable, Sendable {
     }
   }
 
-  /// Draws `…` at an edge if there is more text behind it.
+  /// Draws `…` at an edge if there is more text beyond it.
   private func markCuts(in row: Rect, scroll: Int, style: TextFieldStyle, of screen: inout Screen) {
     guard row.width > 2 else { return }
     let caretColumn = LineLayout(text).column(of: caret) - scroll
