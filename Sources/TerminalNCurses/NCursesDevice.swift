@@ -10,17 +10,17 @@ import Musl
 import Darwin
 #endif
 
-/// The real terminal: ncurses' database says what it understands, `FrameWriter` sends what changed, a decoder reads the
-/// keys, and the main queue waits for both input and signals.
+/// The real terminal: ncurses' database describes its capabilities, `FrameWriter` sends the changes, a decoder reads
+/// the keys, and the main queue waits for both input and signals.
 ///
-/// ncurses' own windows are not used. They need twice as long for the first frame as the rest of the start takes, and
-/// they rely on terminal and system agreeing on the width of every character.
+/// ncurses' own windows are not used: their first frame takes twice as long as the rest of the start, and they need the
+/// terminal and the system to agree on the width of every character.
 ///
-/// When idle, nothing wakes it. However the program ends (closed, exit, SIGTERM, a crash), the terminal is restored.
+/// Nothing wakes it while idle. However the program ends (close, exit, SIGTERM, a crash), the terminal is restored.
 @MainActor public final class NCursesDevice: Device {
   public private(set) var size: Size
   public let capabilities: Capabilities
-  /// Starts listening on first access, so that the first frame waits for no dispatch source and no thread.
+  /// Starts listening on first access, so that the first frame needs no dispatch source and no thread.
   public var events: AsyncStream<Event> {
     listen()
     return channel.stream
@@ -43,13 +43,13 @@ import Darwin
   private var signals: SignalRelay?
   private var signalSource: (any DispatchSourceRead)?
   private var endingSource: (any DispatchSourceRead)?
-  /// The bytes to send before the first frame, in one piece with it.
+  /// Bytes to send together with the first frame.
   private var waiting: [UInt8] = []
   private var isClosed = false
 
-  /// Takes over the terminal of standard input and output.
-  /// - Parameter variable: returns a variable of the environment. Few are read; copying the environment into a
-  ///   dictionary would take longer than the first frame can spare.
+  /// Takes control of the terminal on standard input and output.
+  /// - Parameter variable: returns an environment variable. Only a few are read; copying the whole environment would
+  ///   delay the first frame.
   public init(variable: (String) -> String?) throws(TerminalError) {
     guard isatty(STDIN_FILENO) == 1, isatty(STDOUT_FILENO) == 1 else { throw .notATerminal }
     let isUnicode = LocaleName.isUTF8(variable)
@@ -84,14 +84,14 @@ import Darwin
     leave()
     body()
     reenter()
-    // ^C and ^Z for the other program reached this process as well.
+    // ^C and ^Z for the other program also reached this process.
     for signal in signals?.take() ?? [] where signal != SIGINT && signal != SIGTSTP { handle(signal) }
   }
 
   public func stop() {
     guard !isClosed else { return }
     leave()
-    // The shell sees the whole process stopped and continues it with SIGCONT.
+    // The whole process stops for the shell, which continues it with SIGCONT.
     JobControl.stop()
     reenter()
     for signal in signals?.take() ?? [] where signal != SIGCONT { handle(signal) }
@@ -136,14 +136,14 @@ import Darwin
   }
 
   private func reenter() {
-    // The content of the terminal is unknown: the next screen is sent whole.
+    // The content of the terminal is unknown: redraw the whole screen.
     writer.forget()
     enter()
     flush()
     updateSize(always: true)
   }
 
-  /// Sends the waiting bytes when there is no frame to send them with.
+  /// Sends pending bytes if no frame has sent them.
   private func flush() {
     guard !waiting.isEmpty else { return }
     FileDescriptor.write(waiting, to: STDOUT_FILENO)
@@ -170,11 +170,11 @@ import Darwin
     source.activate()
     signalSource = source
     watchForTheEnd(relay)
-    // The window may have changed before this.
+    // The window may have changed before the signal handler was installed.
     updateSize(always: false)
   }
 
-  /// Not on the main queue, which may have a million keys to process.
+  /// Runs off the main queue, which may have a million keys to process.
   private func watchForTheEnd(_ relay: SignalRelay) {
     // Any thread may cancel a source (dispatch_source_cancel(3)), but Dispatch does not declare that to the compiler.
     nonisolated(unsafe) let source = DispatchSource.makeReadSource(fileDescriptor: relay.ending, queue: .global())
@@ -190,7 +190,7 @@ import Darwin
   private func handle(_ signal: Int32) {
     switch signal {
     case SIGWINCH:
-      // The size may have changed and changed back; the terminal has then lost what it cut off.
+      // If the size changed and changed back, the terminal has lost the part it cut off.
       if NCursesDevice.currentSize() == size { showAgain() } else { updateSize(always: false) }
     case SIGTSTP: stop()
     case SIGCONT: reenter()
@@ -204,7 +204,7 @@ import Darwin
     show(screen)
   }
 
-  /// Updates the size; with `always`, reports it even if unchanged, so that a frame is drawn.
+  /// Updates the size. With `always`, reports even an unchanged size, so that a frame is drawn.
   private func updateSize(always: Bool) {
     let now = NCursesDevice.currentSize()
     guard always || now != size else { return }
@@ -215,7 +215,7 @@ import Darwin
     channel.send.yield(.resized(now))
   }
 
-  /// `COLORTERM` is how terminals say it. A GNU screen inside of one passes it on without understanding the colours.
+  /// Terminals announce true colour in `COLORTERM`. GNU screen passes the variable on but does not support the colours.
   private static func isTrueColor(_ variable: (String) -> String?, isInsideTmux: Bool) -> Bool {
     guard let term = variable("COLORTERM"), term == "truecolor" || term == "24bit" else { return false }
     return isInsideTmux || !(variable("TERM") ?? "").hasPrefix("screen")
@@ -230,7 +230,7 @@ import Darwin
   }
 }
 
-/// Carries events to the consumer. A class, so that the device's layout is known at compile time: a stream's layout is
+/// Delivers events to the consumer. A class keeps the device's layout known at compile time; the layout of a stream is
 /// computed at run time.
 private final class EventChannel {
   let stream: AsyncStream<Event>
@@ -239,7 +239,7 @@ private final class EventChannel {
   init() { (stream, send) = AsyncStream.makeStream(bufferingPolicy: .unbounded) }
 }
 
-/// Carries the request to end the program.
+/// Delivers the request to end the program.
 private final class EndingChannel {
   let stream: AsyncStream<Void>
   let send: AsyncStream<Void>.Continuation

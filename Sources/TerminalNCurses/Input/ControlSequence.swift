@@ -39,7 +39,7 @@ struct ControlSequence {
   private var key: Key? {
     switch final {
     case 0x5A: return Key(.tab, modifiers.union(.shift))
-    // rxvt: a small letter or `$` means Shift, `^` Control, `@` both.
+    // rxvt: a lower-case letter or `$` means Shift, `^` Control, `@` both.
     case 0x61...0x64: return KeyNames.letter(final - 0x20).map { Key($0, .shift) }
     case 0x7E where number(0) == 27: return KeyNames.codePoint(number(2), modifiers)
     case 0x7E: return KeyNames.tilde(number(0)).map { Key($0, modifiers) }

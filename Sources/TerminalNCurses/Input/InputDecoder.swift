@@ -7,10 +7,10 @@ import Terminal
 ///        │               └──] P _ ^ X──► a terminal's answer, dropped ───────────►│
 ///        └── paste ends ◄── pasting ◄── ESC [ 2 0 0 ~
 ///
-/// A terminal completes each sequence promptly. When bytes are left over (`isPending`), wait a moment, then call
+/// Terminals send each sequence without pauses. When bytes are left over (`isPending`), wait a moment, then call
 /// `flush`: a lone escape is then the Esc key.
 struct InputDecoder {
-  /// Bytes that are not a whole event yet.
+  /// Bytes that do not form a complete event yet.
   private var pending: [UInt8] = []
   private var paste: PasteCollector?
   private let table: KeySequences
@@ -45,7 +45,7 @@ struct InputDecoder {
     return events
   }
 
-  /// Decodes what is left over, because no more bytes came.
+  /// Decodes the leftover bytes, because no more are coming.
   mutating func flush() -> [Event] {
     var events: [Event] = []
     if let text = paste?.textSoFar() {

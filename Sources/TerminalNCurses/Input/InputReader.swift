@@ -9,7 +9,7 @@ import Musl
 import Darwin
 #endif
 
-/// Reads the terminal whenever input is available and delivers the events in order.
+/// Reads the terminal when input is available and delivers the events in order.
 @MainActor final class InputReader {
   /// How long to wait for the rest of an escape sequence.
   private static let escapeDelay = DispatchTimeInterval.milliseconds(25)
@@ -19,10 +19,10 @@ import Darwin
   private let descriptor: Int32
   private let deliver: (Event) -> Void
   private let source: any DispatchSourceRead
-  /// Created on the first key: it asks the terminal database for two dozen keys.
+  /// Created on the first key, because it looks up two dozen keys in the terminal database.
   private lazy var decoder = InputDecoder(table: .ofThisTerminal())
   private var clicks = ClickCounter()
-  /// Counts reads, so that a timer knows whether it is outdated.
+  /// Counts reads, so that a timer can tell whether it is outdated.
   private var readings = 0
 
   init(descriptor: Int32, deliver: @escaping (Event) -> Void) {
@@ -39,7 +39,7 @@ import Darwin
 
   private func read() {
     guard let bytes = FileDescriptor.readAvailable(descriptor) else {
-      // The terminal is gone.
+      // The terminal has been closed.
       source.cancel()
       deliver(.terminationRequested)
       return
@@ -70,7 +70,7 @@ import Darwin
 }
 
 extension KeySequences {
-  /// The sequences with the keys that the database has for this terminal.
+  /// The sequences, with the keys from the terminal database added.
   static func ofThisTerminal() -> KeySequences {
     var table = KeySequences()
     let names: [(String, Key)] = [

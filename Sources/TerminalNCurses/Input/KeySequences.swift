@@ -1,12 +1,12 @@
 import Terminal
 
-/// Decodes escape sequences: those of xterm and its many relatives, and any that the terminal database adds.
+/// Decodes escape sequences: those of xterm and its relatives, and any from the terminal database.
 struct KeySequences {
   enum Decoded {
     case incomplete
     /// An event and the number of bytes it took.
     case event(Event, Int)
-    /// A sequence without a meaning here.
+    /// A sequence with no meaning here.
     case nothing(Int)
     case pasteStart(Int)
   }
@@ -27,7 +27,7 @@ struct KeySequences {
     extra.append((sequence, key))
   }
 
-  /// Decodes one sequence, which begins with an escape. With `isFinal`, an unfinished one is Esc or keys with Alt.
+  /// Decodes one sequence, which begins with an escape. With `isFinal`, an incomplete one is Esc or keys with Alt.
   func decode(_ input: ArraySlice<UInt8>, isFinal: Bool) -> Decoded {
     let bytes = Array(input.prefix(KeySequences.longest))
     for (sequence, key) in extra where bytes.starts(with: sequence) { return .event(.key(key), sequence.count) }
@@ -44,7 +44,7 @@ struct KeySequences {
     }
   }
 
-  /// An escape before a sequence adds Alt to its key; an escape before nothing is Esc.
+  /// An escape before a sequence adds Alt to its key; a lone escape is Esc.
   private func doubled(_ input: ArraySlice<UInt8>, _ isFinal: Bool) -> Decoded {
     let inner = input.dropFirst()
     guard inner.count > 1 else { return isFinal ? .event(.key(.escape), 1) : .incomplete }
@@ -95,11 +95,11 @@ struct KeySequences {
       if isFinal { return bytes.count == 2 ? .event(.key(.alt("[")), 2) : .nothing(bytes.count) }
       return bytes.count >= KeySequences.longest ? .nothing(bytes.count) : .incomplete
     }
-    // A byte that is not allowed in a sequence ends it and is decoded again by itself.
+    // A byte that is not allowed in a sequence ends it and is decoded separately.
     guard bytes[end] >= 0x20 && bytes[end] < 0x7F else { return .nothing(end) }
     let sequence = ControlSequence(parameters: bytes[2..<end], final: bytes[end])
     if sequence.final == 0x4D && end == 2 {
-      // The old mouse report has three more bytes.
+      // An old-style mouse report has three more bytes.
       return bytes.count >= 6 || isFinal ? .nothing(min(6, bytes.count)) : .incomplete
     }
     if sequence.isPasteStart { return .pasteStart(end + 1) }

@@ -6,9 +6,9 @@ struct PasteCollector {
   /// Set once the end mark has arrived.
   private(set) var text: String?
 
-  /// Consumes bytes up to the end mark; returns what follows it, or `nil` if it has not arrived yet.
+  /// Consumes bytes up to the end mark; returns the bytes after it, or `nil` if the mark has not arrived yet.
   mutating func take(_ input: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
-    // The mark may begin in earlier bytes.
+    // The mark may begin in the earlier bytes.
     let searchFrom = max(0, bytes.count - PasteCollector.endMark.count + 1)
     bytes += input
     guard let end = markPosition(from: searchFrom) else { return nil }
@@ -17,7 +17,7 @@ struct PasteCollector {
     return rest
   }
 
-  /// The text so far, if the end mark seems lost.
+  /// The text so far, for when the end mark seems lost.
   func textSoFar() -> String { PasteCollector.text(of: bytes[...]) }
 
   private func markPosition(from start: Int) -> Int? {

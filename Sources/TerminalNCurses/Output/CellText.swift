@@ -1,13 +1,13 @@
 import Basics
 import Terminal
 
-/// Converts a cell's text to what this terminal can show: groups of characters, each a base and its marks, that take
-/// exactly the columns of the cell. The last guard before the terminal: only printable characters pass.
+/// Converts a cell's text to what this terminal can show: groups of characters, each a base and its marks, that fill
+/// exactly the columns of the cell. This is the last filter before the terminal: only printable characters pass.
 struct CellText {
-  /// More marks are only meant to disturb the terminal.
+  /// More marks only serve to disrupt the terminal.
   private static let mostMarks = 4
 
-  /// Whether the terminal's character set goes beyond ASCII.
+  /// Whether the terminal's character set has more than ASCII.
   var isUnicode: Bool
 
   /// Appends the bytes for a cell of `columns` columns.
@@ -16,7 +16,7 @@ struct CellText {
     append(groups(text, columns: columns), to: &output)
   }
 
-  /// The same for text of one scalar, the usual case: letters and lines need no arrays.
+  /// The same for a single scalar, the usual case: letters and lines need no arrays.
   func append(_ scalar: Unicode.Scalar, columns: Int, to output: inout [UInt8]) -> Bool {
     if columns == 1, scalar.value >= 0x20, scalar.value < 0x7F {
       output.append(UInt8(truncatingIfNeeded: scalar.value))
@@ -67,7 +67,7 @@ struct CellText {
       }
     }
     if used == columns { return groups.map(CellText.withoutJoiners) }
-    // An emoji of several characters (skin tones, families, text shown as emoji) is replaced by its first.
+    // An emoji of several scalars (skin tones, families, text shown as emoji) is replaced by its first one.
     guard let first = text.unicodeScalars.first, !groups.isEmpty else { return replacement(columns) }
     let width = CellText.width(first)
     guard width > 0 && width <= columns else { return replacement(columns) }
@@ -97,7 +97,7 @@ struct CellText {
     Array(repeating: [" "], count: max(0, count))
   }
 
-  /// The width as the screen counts it; -1 for what cannot be printed.
+  /// The width as the screen counts it; -1 for unprintable scalars.
   private static func width(_ scalar: Unicode.Scalar) -> Int {
     let value = scalar.value
     return value < 0x20 || value >= 0x7F && value < 0xA0 ? -1 : TextWidth.of(scalar)

@@ -1,6 +1,6 @@
-/// Moves the cursor.
+/// Writes the sequence that moves the cursor.
 struct CursorMotion {
-  /// The form nearly all terminals use (ECMA-48's CUP); it needs no terminfo interpreter.
+  /// The form that nearly all terminals use (ECMA-48's CUP); it needs no terminfo interpreter.
   private static let usual = Array("\u{1B}[%i%p1%d;%p2%dH".utf8)
   private let isUsual = TerminalDatabase.string("cup") == CursorMotion.usual
 

@@ -1,7 +1,7 @@
 import Terminal
 
-/// Produces the bytes that change the terminal from the screen it shows to another: only the cells that differ, in one
-/// piece, so that a frame is one write and never visible half drawn.
+/// Produces the bytes that turn the screen on the terminal into another one: only the changed cells, in one piece, so
+/// that a frame is one write and never half visible.
 @MainActor struct FrameWriter {
   let text: CellText
   private(set) var shown: Screen?
@@ -11,11 +11,11 @@ import Terminal
   private let eraseToEnd = TerminalDatabase.string("el")
   private let cursorHidden = TerminalDatabase.string("civis")
   private let cursorShown = TerminalDatabase.string("cnorm")
-  /// Terminals without this scroll when their last cell is written.
+  /// Terminals with `am` but without `xenl` scroll when their last cell is written.
   private let wrapsLate = !TerminalDatabase.flag("am") || TerminalDatabase.flag("xenl")
   /// `nil` if unknown.
   private var isCursorShown: Bool?
-  /// The position of the terminal's cursor; `nil` if that depends on the terminal.
+  /// The position of the terminal's cursor; `nil` if it depends on the terminal.
   private var position: Point?
   private var output: [UInt8] = []
 
@@ -27,13 +27,13 @@ import Terminal
   /// 256, 16, 8, or 0.
   var colors: Int { styles.colors }
 
-  /// Assumes nothing about what the terminal shows: the next screen is drawn whole.
+  /// Forgets what the terminal shows: the next screen is drawn completely.
   mutating func forget() {
     shown = nil
     isCursorShown = nil
   }
 
-  /// The bytes for a screen, which then counts as shown; none if nothing changes.
+  /// The bytes for a screen, which becomes the shown one; empty if nothing changes.
   mutating func bytes(for screen: Screen) -> [UInt8] {
     guard screen != shown else { return [] }
     output = Array(TerminalModes.frameStart.utf8)
@@ -49,7 +49,7 @@ import Terminal
     return output
   }
 
-  /// Starts from an empty terminal.
+  /// Starts with an empty terminal.
   private mutating func start() {
     shown = nil
     styles.forget(to: &output)
@@ -73,8 +73,8 @@ import Terminal
     }
   }
 
-  /// Compares with what is shown, or with an empty terminal. No closures here: each call of one would check that it is
-  /// on the main actor, once for every cell.
+  /// Compares with the shown screen, or with an empty terminal. Uses no closures: each call would check that it is on
+  /// the main actor, once per cell.
   private nonisolated static func hasChanged(_ cells: Range<Int>, of screen: Screen, from old: Screen?) -> Bool {
     guard let old else {
       for index in cells where !screen.grid[index].isBlank { return true }
@@ -100,7 +100,7 @@ import Terminal
     } else {
       isSure = text.append(cell.scalar ?? " ", columns: width, to: &output)
     }
-    // At the right edge, terminals differ in where the cursor stays.
+    // At the right edge, terminals differ in where they leave the cursor.
     position = isSure && point.x + width < screen.size.columns ? Point(x: point.x + width, y: point.y) : nil
   }
 

@@ -12,7 +12,7 @@ struct StyleWriter {
 
   /// `Capabilities.allColors`, 256, 16, 8, or 0.
   let colors: Int
-  /// Whether the terminal takes RGB values (`0xRRGGBB`) instead of palette entries, except for the first eight.
+  /// Whether the terminal expects RGB values (`0xRRGGBB`) instead of palette entries, except for the first eight.
   private let isDirect: Bool
   /// Attributes the terminal cannot combine with colours.
   private let notWithColors: Style.Attributes
@@ -22,12 +22,12 @@ struct StyleWriter {
   private var foregrounds: [[UInt8]]
   private var backgrounds: [[UInt8]]
   private var current = Look()
-  /// The last requested style and its look: adjacent cells usually share one.
+  /// The last requested style and its look; adjacent cells usually have the same style.
   private var last: (style: Style, look: Look) = (.plain, Look())
 
   /// - Parameters:
-  ///   - isRefused: whether the user wants no colours (https://no-color.org).
-  ///   - isTrueColor: whether the terminal says it takes red, green and blue, as few descriptions do.
+  ///   - isRefused: whether the user disabled colours (https://no-color.org).
+  ///   - isTrueColor: whether the terminal claims RGB support, which few terminfo descriptions mention.
   init(isRefused: Bool, isTrueColor: Bool = false) {
     let hasColors = !isRefused && !TerminalDatabase.string("setaf").isEmpty && !TerminalDatabase.string("setab").isEmpty
     let offered = hasColors ? TerminalDatabase.number("colors") ?? 0 : 0
@@ -47,7 +47,7 @@ struct StyleWriter {
     reset = end.contains(0x5B) ? end : end + TerminalDatabase.string("op")
   }
 
-  /// Makes the terminal write in this style from here on.
+  /// Makes the terminal write in this style from now on.
   mutating func set(_ style: Style, to output: inout [UInt8]) {
     let look = look(of: style)
     guard look != current else { return }
@@ -75,7 +75,7 @@ struct StyleWriter {
     current = look
   }
 
-  /// Resets the terminal to the plain style, whatever the current one.
+  /// Resets the terminal to the plain style, whatever its current style.
   mutating func forget(to output: inout [UInt8]) {
     output.append(contentsOf: reset)
     current = Look()
@@ -103,10 +103,10 @@ struct StyleWriter {
     }
   }
 
-  /// Red, green and blue as ISO 8613-6 writes them, or by the description of a terminal that numbers all colours.
+  /// Sets an RGB colour: as in ISO 8613-6, or with the terminfo command of a direct-colour terminal.
   private func append(_ color: Int, _ name: String, _ selector: Int, to output: inout [UInt8]) {
     let light = RGB(hex: UInt32(truncatingIfNeeded: color - Capabilities.allColors))
-    // The first eight numbers are the palette's.
+    // The first eight numbers are palette entries.
     if isDirect { return output.append(contentsOf: TerminalDatabase.string(name, max(8, Int(light.hex)))) }
     let text = "\u{1B}[\(selector);2;\(light.red);\(light.green);\(light.blue)m"
     output.append(contentsOf: text.utf8)
@@ -126,7 +126,7 @@ struct StyleWriter {
     known[index].isEmpty ? TerminalDatabase.string(name, code(index)) : known[index]
   }
 
-  /// The number for a palette entry in the terminal's commands.
+  /// The number of a palette entry in the terminal's commands.
   private func code(_ index: Int) -> Int {
     guard isDirect, index >= 8, let entry = UInt8(exactly: index) else { return index }
     let light = Palette.xterm[entry]

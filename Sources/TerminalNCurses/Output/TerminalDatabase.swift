@@ -25,7 +25,7 @@ enum TerminalDatabase {
     return unpadded(filled)
   }
 
-  /// `nil` if the terminal lacks it.
+  /// A numeric capability; `nil` if the terminal lacks it.
   static func number(_ name: String) -> Int? {
     let number = Int(apus_terminfo_number(name))
     return number >= 0 ? number : nil
@@ -38,7 +38,7 @@ enum TerminalDatabase {
     return pointer
   }
 
-  /// Removes padding (`$<50>`): no terminal in use needs time after a command.
+  /// Removes padding (`$<50>`): no terminal in use needs delays.
   private static func unpadded(_ pointer: UnsafePointer<CChar>) -> [UInt8] {
     var bytes: [UInt8] = []
     var next = pointer

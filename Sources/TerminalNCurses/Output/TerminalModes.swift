@@ -10,7 +10,7 @@ struct TerminalModes {
     off = modes.reversed().flatMap { Array("\u{1B}[?\($0)l".utf8) }
   }
 
-  /// Switches to the program's own screen, and to keys that send what the terminal database says.
+  /// Switches to the alternate screen, and to key sequences as in the terminal database.
   static var arrival: [UInt8] { ["smcup", "smkx"].flatMap { TerminalDatabase.string($0) } }
 
   /// OSC 11: which background the terminal has.
@@ -20,8 +20,8 @@ struct TerminalModes {
   static let frameStart = "\u{1B}[?2026h"
   static let frameEnd = "\u{1B}[?2026l"
 
-  /// Restores the terminal, also from a signal handler. A terminal with only one screen is cleared; otherwise the
-  /// shell's output would mix with what was drawn.
+  /// Restores the terminal, also from a signal handler. A terminal without an alternate screen is cleared; otherwise
+  /// the shell's output would mix with the drawn screen.
   var restoring: [UInt8] {
     let left = TerminalDatabase.string("rmcup")
     return Array(TerminalModes.frameEnd.utf8) + off

@@ -6,9 +6,9 @@ import Musl
 import Darwin
 #endif
 
-/// Reads and writes whole pieces on a terminal or a pipe.
+/// Reads and writes a terminal or a pipe.
 enum FileDescriptor {
-  /// Writes everything; gives up if the other side is gone.
+  /// Writes everything; gives up if the other end is closed.
   static func write(_ bytes: [UInt8], to descriptor: Int32) {
     bytes.withUnsafeBytes { buffer in
       var done = 0
@@ -26,7 +26,7 @@ enum FileDescriptor {
     }
   }
 
-  /// The bytes that can be read without waiting, about `limit` at most; `nil` at the end.
+  /// The bytes that can be read without blocking, about `limit` at most; `nil` at the end of the file.
   static func readAvailable(_ descriptor: Int32, limit: Int = 1 << 20) -> [UInt8]? {
     var bytes: [UInt8] = []
     while bytes.count < limit {
@@ -42,7 +42,7 @@ enum FileDescriptor {
   }
 }
 
-/// The system's `write`, whose name the method above hides.
+/// The system's `write`, which the method above hides.
 private func put(_ bytes: UnsafeRawPointer?, _ count: Int, _ descriptor: Int32) -> Int {
   write(descriptor, bytes, count)
 }

@@ -6,8 +6,8 @@ import Musl
 import Darwin
 #endif
 
-/// Sets the terminal's line discipline while the program uses it: every key arrives at once and unchanged, nothing is
-/// echoed, and a line feed only moves down (termios(3)).
+/// Sets the terminal's line discipline for the program: every key arrives immediately and unchanged, nothing is echoed,
+/// and a line feed only moves down (termios(3)).
 @MainActor enum LineSettings {
   static func take() {
     var settings = SignalState.shared.pointee.settings
@@ -21,7 +21,7 @@ import Darwin
     tcsetattr(STDIN_FILENO, TCSADRAIN, &settings)
   }
 
-  /// Restores the settings from before the program.
+  /// Restores the settings from before the program started.
   static func giveBack() {
     tcsetattr(STDIN_FILENO, TCSADRAIN, &SignalState.shared.pointee.settings)
   }

@@ -8,7 +8,7 @@ import Musl
 import Darwin
 #endif
 
-/// Relays signals that the program survives: each handler writes the number into a pipe, which the event loop reads.
+/// Relays non-fatal signals: each handler writes the signal number to a pipe, which the event loop reads.
 @MainActor final class SignalRelay {
   static let signals = [SIGWINCH, SIGTERM, SIGHUP, SIGINT, SIGTSTP, SIGCONT]
 
@@ -77,7 +77,7 @@ import Darwin
 }
 
 extension sigaction {
-  /// The handler is in a C union, which each system names differently.
+  /// Sets the handler, which is in a C union with a different name on each system.
   mutating func setHandler(_ handler: @escaping @convention(c) (Int32) -> Void) {
     #if canImport(Darwin)
     __sigaction_u.__sa_handler = handler

@@ -6,15 +6,17 @@ import Musl
 import Darwin
 #endif
 
-/// What a signal handler may access: plain memory that is created before the handler is installed and never freed.
+/// The data that signal handlers access: plain memory that is created before the handlers are installed and never
+/// freed.
 struct SignalState {
-  /// Where signals that the program survives are written; -1 for nowhere.
+  /// The pipe for signals that the program survives; -1 for none.
   var pipe: Int32 = -1
-  /// Where signals that ask for the end are also written; nobody reads the bytes. -1 for nowhere.
+  /// A second pipe for signals that ask the program to end, which becomes readable; nobody reads the bytes. -1 for
+  /// none.
   var ending: Int32 = -1
-  /// Whether the program has the terminal and must restore it.
+  /// Whether the program controls the terminal and must restore it.
   var isActive = false
-  /// The terminal's settings from before.
+  /// The terminal's settings from before the program started.
   var settings = termios()
   /// The bytes that restore the terminal.
   var restoring: UnsafeMutablePointer<UInt8>?
@@ -68,7 +70,7 @@ struct SignalState {
 
   static func setActive(_ isActive: Bool) { SignalState.shared.pointee.isActive = isActive }
 
-  /// The terminal was restored in the usual way.
+  /// Ends the protection once the terminal has been restored normally.
   static func deactivate() {
     SignalState.shared.pointee.isActive = false
     for signal in signals { sigaction(signal, &SignalState.shared.pointee.before[Int(signal)], nil) }
@@ -78,7 +80,7 @@ struct SignalState {
     var action = sigaction()
     action.setHandler { number in
       SignalState.restoreTerminal()
-      // Runs the previous action: a core dump, a backtrace, or the end by this signal.
+      // Runs the previous action: a core dump, a backtrace, or termination by this signal.
       sigaction(number, &SignalState.shared.pointee.before[Int(number)], nil)
       raise(number)
     }
@@ -86,7 +88,7 @@ struct SignalState {
     sigaction(signal, &action, &SignalState.shared.pointee.before[Int(signal)])
   }
 
-  /// After a stack overflow, a handler cannot run on the overflowed stack.
+  /// Gives handlers their own stack, because they cannot run on one that has overflowed.
   private static func useOwnStack() {
     let size = 1 << 16
     var stack = stack_t()
