@@ -2,7 +2,7 @@ import NIOCore
 import NIOHTTP1
 import NIOPosix
 
-/// The demo API on loopback, for `apus demo` and for tests: a small server that answers with everything an API can.
+/// The demo API on loopback, for `apus demo` and tests: a small server that shows everything an HTTP API may send.
 ///
 /// It keeps its users and orders in memory, needs neither network nor files, and listens on 127.0.0.1 only.
 public struct DemoServer: Sendable {
@@ -14,7 +14,7 @@ public struct DemoServer: Sendable {
   private let group: MultiThreadedEventLoopGroup
   private let serving: Task<Void, Never>
 
-  /// Binds the port and answers requests from then on.
+  /// Binds the port and starts serving requests.
   /// - Parameter port: 0 for any free port.
   public static func start(port: Int = 0) async throws(DemoServerError) -> DemoServer {
     guard (0...65535).contains(port) else { throw .invalidPort(port) }
@@ -26,7 +26,7 @@ public struct DemoServer: Sendable {
       let serving = Task.detached { await serve(listener, router: router) }
       return DemoServer(port: bound, group: group, serving: serving)
     } catch {
-      // The group serves nobody yet; a failure to stop its threads changes nothing for the caller.
+      // The group serves no connections yet; the caller gets the more important error.
       try? await group.shutdownGracefully()
       throw .cannotListen(port: port, reason: String(describing: error))
     }
@@ -36,11 +36,11 @@ public struct DemoServer: Sendable {
   public func stop() async {
     serving.cancel()
     await serving.value
-    // Everything that used the group has ended, so nobody needs to know of a failure.
+    // Everything that used the group has ended, so an error no longer matters.
     try? await group.shutdownGracefully()
   }
 
-  /// Returns when the server ends, which only `stop` causes.
+  /// Returns when `stop` has ended the server.
   public func wait() async {
     await serving.value
   }
@@ -65,8 +65,8 @@ public struct DemoServer: Sendable {
       }
   }
 
-  /// Its bytes are read from here on. Only who serves it wraps it: a wrapper that nobody runs, because the server stops at
-  /// the moment the connection comes in, would end the program.
+  /// Wraps a channel and starts reading. Only the task that serves the connection wraps it: if the server stopped just
+  /// then and nothing ran the wrapper, its precondition would crash the program.
   private static func opened(_ channel: any Channel) async throws -> ConnectionLoop.Connection {
     try await channel.eventLoop.submit {
       let connection = try ConnectionLoop.Connection(wrappingChannelSynchronously: channel)
@@ -76,12 +76,12 @@ public struct DemoServer: Sendable {
   }
 
   private static func serve(_ listener: Listener, router: Router) async {
-    // Serving ends by cancellation or because the socket is gone. Either way there is nothing to report.
+    // Serving ends by cancellation or because the socket is closed. Neither needs to be reported.
     try? await withThrowingDiscardingTaskGroup { tasks in
       try await listener.executeThenClose { connections in
         for try await connection in connections {
           tasks.addTask {
-            // A connection that is gone already is served by nobody.
+            // The connection may already be closed.
             guard let connection = try? await opened(connection) else { return }
             await ConnectionLoop(router: router).run(connection)
           }
@@ -91,7 +91,7 @@ public struct DemoServer: Sendable {
   }
 }
 
-/// Why the demo API could not be started.
+/// Why the demo API could not start.
 public enum DemoServerError: Error, Hashable, Sendable, CustomStringConvertible {
   case invalidPort(Int)
   case cannotListen(port: Int, reason: String)

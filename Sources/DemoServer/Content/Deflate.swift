@@ -1,5 +1,5 @@
-/// Compresses with the fixed codes of RFC 1951, using greedy matches found by a hash of three bytes. The code is small;
-/// its output is not the smallest.
+/// Compresses with the fixed codes of RFC 1951, using greedy matches found by a hash of three bytes. Favours short code
+/// over small output.
 struct Deflate {
   private var output: [UInt8] = []
   private var pending: UInt32 = 0

@@ -1,6 +1,6 @@
 import Basics
 
-/// Parses the part of GraphQL that the demo API answers: one query of fields with aliases, arguments and selections.
+/// Parses the part of GraphQL that the demo API supports: one query of fields with aliases, arguments and selections.
 struct GraphQuery {
   struct Field: Sendable {
     var alias: String
@@ -20,7 +20,7 @@ struct GraphQuery {
   static func parse(_ query: String, variables: JSONValue) throws(Fault) -> [Field] {
     var parser = GraphQuery(tokens: try tokens(of: query)[...], variables: variables)
     if parser.tokens.first == "query" {
-      // The operation's name and the types of its variables are not needed here.
+      // The operation's name and variable types are not needed here.
       while let token = parser.tokens.first, token != "{" {
         parser.tokens = parser.tokens.dropFirst(token.isEmpty ? 0 : 1)
       }

@@ -2,7 +2,7 @@
 struct LargeJSON {
   private var left: Int
   private var id = 0
-  /// The largest record, with its comma and line end, is well below this.
+  /// Larger than any record with its comma and line end.
   private static let reserve = 400
 
   /// - Parameter bytes: at least 2.
@@ -29,7 +29,7 @@ struct LargeJSON {
       piece += record
     }
     if left <= Self.reserve {
-      // Blanks fill the space too small for a record.
+      // Blanks fill the remaining space, which is too small for a record.
       piece += String(repeating: " ", count: left - 1) + "]"
       left = 0
     }

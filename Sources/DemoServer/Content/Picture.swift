@@ -15,7 +15,7 @@ enum Picture {
   }
 
   private static func colour(_ x: Int, _ y: Int) -> [UInt8] {
-    // Two arcs of circles are the wings, a short stroke between them is the body.
+    // The wings are two arcs of circles; the body is a short stroke between them.
     let (dx, dy) = (abs(x - size / 2), y - 30)
     let outer = (dx - 4) * (dx - 4) / 3 + dy * dy
     let inner = (dx - 4) * (dx - 4) / 4 + (dy - 6) * (dy - 6)

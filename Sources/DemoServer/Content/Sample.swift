@@ -65,7 +65,7 @@ enum Sample {
 
     """
 
-  /// What a hostile server sends to a terminal: each line would have an effect if it were not shown as text.
+  /// What a hostile server might send to a terminal: each line would have an effect if it were not shown as text.
   static let escapes = [
     "title: \u{1b}]0;owned\u{7}", "colour: \u{1b}[31mred\u{1b}[0m", "clear: \u{1b}[2J\u{1b}[H",
     "alternate screen: \u{1b}[?1049h", "hide cursor: \u{1b}[?25l", "mouse: \u{1b}[?1003h", "report: \u{1b}[6n",

@@ -8,7 +8,7 @@ import Musl
 import Darwin
 #endif
 
-/// A moment in UTC, in the two formats that an API needs. Exists because this target does not use Foundation.
+/// A moment in UTC, in the two formats that the API needs. This target does not use Foundation.
 struct Timestamp: Sendable {
   /// Seconds since 1970-01-01T00:00:00Z.
   let seconds: Int

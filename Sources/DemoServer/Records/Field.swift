@@ -27,7 +27,7 @@ struct Field: Sendable {
     self.fallback = fallback
   }
 
-  /// What is wrong with a value, for people; `nil` if it is valid.
+  /// Why a value is invalid, for people; `nil` if it is valid.
   func fault(in value: JSONValue) -> String? {
     switch kind {
     case .text(let lengths):

@@ -1,6 +1,6 @@
 import Basics
 
-/// One page of a list, filtered, sorted and cut according to the query.
+/// One page of a list, filtered, sorted and paginated according to the query.
 struct Listing: Sendable {
   let records: [JSONValue]
   let page: Int
@@ -33,7 +33,7 @@ struct Listing: Sendable {
     records = Array(found[start..<min(start + perPage, found.count)])
   }
 
-  /// Sorts by `name`, or with `-name` in descending order; the sort is stable.
+  /// Sorts by `name`, or in descending order for `-name`; the sort is stable.
   private static func sorted(_ records: [JSONValue], by sort: String, among names: [String]) throws(Problem)
     -> [JSONValue]
   {

@@ -2,9 +2,9 @@ import Basics
 
 /// A kind of record: its fields, and the fields computed from them.
 struct Resource: Sendable {
-  /// As in the path: `users`.
+  /// The name in the path: `users`.
   let name: String
-  /// One record, in words: `user`.
+  /// The name of one record: `user`.
   let singular: String
   let fields: [Field]
   /// Adds the computed fields.
@@ -45,7 +45,7 @@ struct Resource: Sendable {
     }
   }
 
-  /// The fields that a partial update names.
+  /// The fields that a partial update sets.
   func changes(from input: JSONValue) throws(Problem) -> [JSONValue.Member] {
     try check(input, wholly: false)
     return fields.compactMap { field in input[field.name].map { JSONValue.Member(field.name, $0) } }

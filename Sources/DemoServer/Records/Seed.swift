@@ -1,6 +1,6 @@
 import Basics
 
-/// The records a server starts with, always the same.
+/// The records that a server starts with, always the same.
 enum Seed {
   private static let given = [
     "Ada", "Björn", "Chiara", "Dmitri", "Elif", "Farid", "Grace", "Hana", "Ivo", "Jūlija", "Kofi", "Lucía", "Mehmet",

@@ -1,11 +1,11 @@
 import Basics
 
-/// The users, orders and tokens of one server, in memory from start to stop.
+/// The users, orders and tokens of one server, kept in memory.
 actor Store {
   private var tables: [String: [Int: JSONValue]]
   private var nextID: [String: Int]
   private var tokens: [String: Int] = [:]
-  /// Further records are refused, so that a loop cannot fill the memory.
+  /// Rejects further records, so that a loop cannot fill the memory.
   private static let limit = 100_000
 
   init() {
@@ -39,7 +39,7 @@ actor Store {
     return (id, record)
   }
 
-  /// Updates a record entirely (`PUT`) or in part (`PATCH`).
+  /// Replaces a record (`PUT`) or updates part of it (`PATCH`).
   func update(_ resource: Resource, id: Int, with input: JSONValue, wholly: Bool) throws(Problem) -> JSONValue {
     var record = try record(resource, id: id)
     let members = wholly ? try resource.created(from: input) : try resource.changes(from: input)
@@ -56,7 +56,7 @@ actor Store {
     tables[resource.name]?[id] = nil
   }
 
-  /// Checks what needs the whole table: unique addresses, and references to existing records.
+  /// Checks that need the whole table: unique email addresses, and references to existing records.
   private func check(_ members: [JSONValue.Member], of resource: Resource, except id: Int?) throws(Problem) {
     for member in members {
       guard let field = resource.fields.first(where: { $0.name == member.name }) else { continue }
@@ -76,7 +76,7 @@ actor Store {
 
   // MARK: Tokens
 
-  /// A token for that user, valid until the server stops.
+  /// A token for this user, valid until the server stops.
   func issueToken(for user: Int) -> String {
     let number = UInt64.random(in: .min ... .max)
     let token = "demo_" + Hexadecimal.text(number, digits: 16)

@@ -1,6 +1,6 @@
 import Basics
 
-/// Login, tokens, and resources that require each of the usual kinds of authentication.
+/// Login, tokens, and resources for each common kind of authentication.
 struct AuthenticationRoutes: Sendable {
   let store: Store
 
@@ -63,7 +63,7 @@ struct AuthenticationRoutes: Sendable {
     }
   }
 
-  /// Reads name and password from a JSON body or a form.
+  /// Reads the name and password from a JSON body or a form.
   private static func credentials(in request: IncomingRequest) throws(Problem) -> (String, String) {
     if request.header("Content-Type")?.lowercased().hasPrefix("application/x-www-form-urlencoded") == true {
       let fields = Target("?" + String(decoding: request.body.bytes, as: UTF8.self)).query

@@ -86,7 +86,8 @@ enum ContentRoutes {
     }
   }
 
-  /// Whether a cookie may contain the text: visible ASCII except what would end it (RFC 6265, section 4.1.1).
+  /// Whether a cookie may contain the text: visible ASCII without the characters that would end it (RFC 6265, section
+  /// 4.1.1).
   private static func isCookieText(_ text: String) -> Bool {
     text.utf8.allSatisfy { (0x21...0x7e).contains($0) && !"\",;\\=".utf8.contains($0) }
   }

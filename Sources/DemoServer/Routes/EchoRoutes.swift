@@ -1,6 +1,6 @@
 import Basics
 
-/// Tells the client what arrived: method, target, every header with its order and case, body.
+/// Returns the request as it arrived: method, target, every header with its order and case, body.
 enum EchoRoutes {
   static let routes = [
     Route("*", "echo", "the request as it arrived, as JSON", { request throws(Problem) in echo(request) }),

@@ -1,6 +1,6 @@
 import Basics
 
-/// `POST /graphql`: users and orders through a small part of GraphQL: fields, arguments, variables, aliases, nesting.
+/// `POST /graphql`: users and orders with a small part of GraphQL: fields, arguments, variables, aliases, nesting.
 struct GraphRoutes: Sendable {
   let store: Store
 
@@ -85,7 +85,7 @@ struct GraphRecords: Sendable {
     }
   }
 
-  /// `first` limits the number; every other argument must equal the field of its name.
+  /// `first` limits the number; every other argument must equal the field with its name.
   private func filtered(_ records: [JSONValue], by arguments: [JSONValue.Member]) -> [JSONValue] {
     var found = records
     for argument in arguments where argument.name != "first" {

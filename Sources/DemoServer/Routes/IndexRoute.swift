@@ -1,4 +1,4 @@
-/// `GET /`: lists what the demo API offers, as a page for browsers and as JSON for everybody else.
+/// `GET /`: lists the routes of the demo API, as a page for browsers and as JSON for other clients.
 enum IndexRoute {
   static func route(listing routes: [Route]) -> Route {
     Route("GET", "", "this list") { request throws(Problem) in

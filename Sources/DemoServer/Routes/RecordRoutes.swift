@@ -60,7 +60,7 @@ struct RecordRoutes: Sendable {
     }
   }
 
-  /// The request's body as JSON; throws why it is not JSON.
+  /// The request's body as JSON; throws if it is not JSON.
   static func document(of request: IncomingRequest) throws(Problem) -> JSONValue {
     let type = request.header("Content-Type")?.lowercased() ?? ""
     guard type.contains("json") else {
