@@ -1,4 +1,4 @@
-/// Removes the byte-order mark that Windows programs put in front of UTF-8 and UTF-16 text.
+/// Removes the byte-order mark that Windows programs put at the start of UTF-8 and UTF-16 text.
 public enum ByteOrderMark {
   /// The text as UTF-8 without its mark; bytes without a mark are returned unchanged.
   public static func removed(from bytes: [UInt8]) -> [UInt8] {

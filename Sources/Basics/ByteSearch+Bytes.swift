@@ -24,7 +24,7 @@ extension ByteSearch {
     return memchr(base, Int32(byte), text.count) != nil
   }
 
-  /// Whether `text` contains `needle`, which is in lower case, ignoring ASCII case.
+  /// Whether `text` contains `needle`, ignoring ASCII case. `needle` must be in lower case.
   /// - Parameter anchor: the index of the needle byte to search for first; the rarer the byte, the faster the search.
   public static func containsFolded(_ needle: UnsafeRawBufferPointer, anchor: Int, in text: UnsafeRawBufferPointer)
     -> Bool
@@ -39,7 +39,7 @@ extension ByteSearch {
     _ needle: UnsafeRawBufferPointer, _ anchor: Int, as byte: UInt8, _ text: UnsafeRawBufferPointer
   ) -> Bool {
     guard let base = text.baseAddress else { return false }
-    // The offsets of the anchor at which the whole needle fits.
+    // The anchor offsets at which the whole needle fits.
     var place = anchor
     let end = text.count - (needle.count - anchor - 1)
     while place < end, let hit = memchr(base + place, Int32(byte), end - place) {

@@ -7,13 +7,13 @@ import Darwin
 #endif
 
 extension ByteStore {
-  /// A finished store with the content of a file. The file is read and not mapped, so another program may truncate it
-  /// meanwhile without harm.
+  /// A finished store with the content of a file. The file is read, not mapped, so another program may safely truncate
+  /// it in the meantime.
   ///
   /// - Parameters:
   ///   - path: a file, a pipe or a device; `-` is standard input.
-  /// - arrived: called after each read with the bytes so far; parsing can start before the file ends.
-  /// - Throws: `FileReadError` when the file cannot be read or its content cannot be stored.
+  ///  - arrived: called after each read with the bytes so far; parsing can start before the file ends.
+  /// - Throws: `FileReadError` if the file cannot be read or its content cannot be stored.
   public static func contents(
     ofFile path: String, spillThreshold: Int = ByteStore.defaultSpillThreshold, arrived: (ByteStore) -> Void = { _ in }
   ) throws(FileReadError) -> ByteStore {

@@ -8,14 +8,14 @@ import Musl
 import Darwin
 #endif
 
-/// The bytes of one body: one writer appends, any number of readers read, and the bytes are stored once and never move.
+/// The bytes of one body: one writer appends, any number of readers read. The bytes are stored once and never move.
 ///
 /// The store reserves address space when it is created and fills it from the front. A pointer into it therefore stays
-/// valid as long as the store lives, and readers need neither a lock nor a copy. Up to `spillThreshold` bytes, the
-/// content is ordinary memory. Beyond it, the content lives in an unlinked temporary file mapped at the same addresses;
-/// the bytes that came before are moved there piece by piece.
+/// valid as long as the store exists, and readers need neither a lock nor a copy. Up to `spillThreshold` bytes, the
+/// content is ordinary memory. Beyond that, it is in an unlinked temporary file mapped at the same addresses; the
+/// earlier bytes are moved there piece by piece.
 ///
-/// Two stores are equal when they are the same object: bodies are compared by identity, never by content.
+/// Two stores are equal if they are the same object: bodies are compared by identity, never by content.
 // Unchecked: the base address is fixed, readers see only bytes below the atomically published count, and a mutex guards
 // everything that a writer changes.
 public final class ByteStore: @unchecked Sendable, Equatable {
@@ -48,7 +48,7 @@ public final class ByteStore: @unchecked Sendable, Equatable {
   public convenience init(_ bytes: some Collection<UInt8>) {
     self.init(spillThreshold: .max, capacity: max(1, bytes.count))
     let array = Array(bytes)
-    // The capacity fits these bytes. Appending fails only without address space; the store then stays empty.
+    // The capacity fits these bytes. Appending fails only if there is no address space; the store then stays empty.
     array.withUnsafeBytes { raw in try? append(raw) }
     finish()
   }
@@ -57,7 +57,7 @@ public final class ByteStore: @unchecked Sendable, Equatable {
   public var count: Int { published.load(ordering: .acquiring) }
   /// Whether the writer has finished: no more bytes will arrive.
   public var isFinished: Bool { finished.load(ordering: .acquiring) }
-  /// Whether the content has outgrown memory and goes to a temporary file.
+  /// Whether the content has outgrown memory and is in a temporary file.
   public var isSpilled: Bool { writer.withLock { $0.file != nil } }
 
   /// Adds bytes at the end. Readers see all of them or none.
@@ -84,7 +84,7 @@ public final class ByteStore: @unchecked Sendable, Equatable {
     finished.store(true, ordering: .releasing)
   }
 
-  /// The bytes that have arrived, without a copy; the pointer must not outlive the closure.
+  /// The bytes that have arrived, without copying; the pointer must not outlive the closure.
   public func withUnsafeBytes<R, E: Error>(_ body: (UnsafeRawBufferPointer) throws(E) -> R) throws(E) -> R {
     try body(UnsafeRawBufferPointer(start: reservation.base, count: count))
   }
@@ -100,8 +100,8 @@ public final class ByteStore: @unchecked Sendable, Equatable {
   /// A copy of all bytes that have arrived.
   public var allBytes: [UInt8] { bytes(in: 0..<count) }
 
-  /// Lets the system reclaim the memory behind `range` of a spilled store. Reading it again loads it from the file.
-  /// Does nothing for a store in memory.
+  /// Lets the system reclaim the memory behind `range` of a spilled store. Reading the range again loads it from the
+  /// file. Does nothing for a store in memory.
   public func releaseResidentMemory(in range: Range<Int>) {
     let filed = writer.withLock { $0.filed(range.clamped(to: 0..<count)) }
     for part in filed { reservation.discard(part) }

@@ -6,10 +6,10 @@ import Musl
 import Darwin
 #endif
 
-/// Opens a file by its exact path and follows no symbolic link on the way.
+/// Opens a file by its exact path, following no symbolic links.
 ///
-/// For a path that was checked before it is opened: if a link replaces the file or a folder above it after the check,
-/// opening fails.
+/// Use it for a path that was checked beforehand: if a link has replaced the file or one of its folders since the
+/// check, opening fails.
 public enum PlainFile {
   /// Why a file was not opened: the system's error code.
   public struct Failure: Error, Hashable, Sendable {

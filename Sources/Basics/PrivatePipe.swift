@@ -6,8 +6,8 @@ import Musl
 import Darwin
 #endif
 
-/// A pipe that only the intended program inherits: any other program started at the same time would keep it open, and
-/// the reader would never see its end.
+/// A pipe that only the intended child process inherits. Any other child started at the same time would keep it open,
+/// and the reader would never see the end.
 public struct PrivatePipe: Sendable {
   /// The descriptor to read from.
   public let reading: Int32

@@ -8,14 +8,14 @@ import Musl
 import Darwin
 #endif
 
-/// Keeps a crash from writing this process's memory to the disk.
+/// Prevents a crash from writing this process's memory to disk.
 public enum ProcessMemory {
-  /// Call it before the first secret arrives. From then on no core dump is written, and on Linux no other program of
-  /// the user can read this memory, debuggers included. Calling it again is cheap. Child processes inherit only a soft
-  /// limit, which they may raise.
+  /// Call this before the first secret arrives. From then on, no core dump is written, and on Linux the user's other
+  /// programs cannot read this memory, debuggers included. Calling it again is cheap. Child processes inherit only a
+  /// soft limit, which they may raise.
   public static func keepPrivate() { _ = isPrivate }
 
-  /// Whether a crash of this process may write its memory to the disk.
+  /// Whether a crash of this process may write its memory to disk.
   public static var mayBeDumped: Bool {
     var limit = rlimit()
     guard getrlimit(coreSize, &limit) == 0, limit.rlim_cur == 0 else { return true }
@@ -32,7 +32,7 @@ public enum ProcessMemory {
   private static let coreSize = RLIMIT_CORE
   #endif
 
-  /// Sets the limits on first access; whether the system accepted them.
+  /// Sets the limits on first access; `true` if the system accepted them.
   public static let isPrivate: Bool = {
     var limit = rlimit()
     guard getrlimit(coreSize, &limit) == 0 else { return false }
@@ -41,7 +41,7 @@ public enum ProcessMemory {
     #if canImport(Darwin)
     return isLimited
     #else
-    // A dump that goes to a program (`core_pattern` with `|`) ignores the limit.
+    // A dump that is piped to a program (`core_pattern` with `|`) ignores the limit.
     return cprocess_forbid_dumps() == 0 && isLimited
     #endif
   }()

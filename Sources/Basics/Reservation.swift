@@ -6,21 +6,21 @@ import Musl
 import Darwin
 #endif
 
-/// A range of address space that belongs to one store for its lifetime. Costs no memory until committed.
+/// A range of address space that belongs to one store for its lifetime. It costs no memory until committed.
 // Unchecked: the address and the length never change.
 final class Reservation: @unchecked Sendable {
   let base: UnsafeMutableRawPointer?
   let capacity: Int
   private let isOnHeap: Bool
 
-  /// Ordinary memory, for content that is small and never moves to a file: saves three system calls.
+  /// Ordinary memory, for small content that never moves to a file: saves three system calls.
   init(onHeap bytes: Int) {
     base = malloc(max(1, bytes))
     capacity = base == nil ? 0 : bytes
     isOnHeap = true
   }
 
-  /// Reserves `bytes`, or less if the address space of the process is limited, down to nothing.
+  /// Reserves `bytes`, or less if the process's address space is limited; possibly nothing.
   init(bytes: Int) {
     isOnHeap = false
     var size = Reservation.roundedToPage(bytes)
@@ -43,14 +43,14 @@ final class Reservation: @unchecked Sendable {
     if isOnHeap { free(base) } else { munmap(base, capacity) }
   }
 
-  /// Makes `range` zeroed memory that can be written; `false` if there is none left.
+  /// Makes `range` writable, zeroed memory; `false` if there is none left.
   func commit(_ range: Range<Int>) -> Bool {
     guard let base, range.upperBound <= capacity else { return false }
     if isOnHeap { return true }
     return mprotect(base + range.lowerBound, range.count, PROT_READ | PROT_WRITE) == 0
   }
 
-  /// Maps `range` of the file at the same offsets, for reading; if it fails, `errno` says why.
+  /// Maps `range` of the file at the same offsets, for reading; on failure, `errno` says why.
   func map(_ range: Range<Int>, of file: Int32) -> Bool {
     guard let base, !isOnHeap, range.upperBound <= capacity else { return false }
     let address = mmap(

@@ -6,14 +6,14 @@ import Musl
 import Darwin
 #endif
 
-/// A file without a name: unlinked on creation, readable only by its owner, gone with the process.
+/// A file without a name: unlinked on creation, readable only by its owner, and deleted when the process ends.
 struct TemporaryFile: ~Copyable {
   private let descriptor: Int32
   private let path: String
   private var mapped: Int
   private static let step = 64 << 20
 
-  /// - Parameter start: the page-aligned offset from which it will be mapped.
+  /// - Parameter start: the page-aligned offset at which the mapping starts.
   init(in directory: String?, from start: Int) throws(ByteStoreError) {
     let folder = directory ?? getenv("TMPDIR").flatMap { String(validatingCString: $0) } ?? "/var/tmp"
     path = folder
@@ -29,7 +29,7 @@ struct TemporaryFile: ~Copyable {
     if descriptor >= 0 { close(descriptor) }
   }
 
-  /// Writes through the descriptor, not the mapping: a full disk is then an error, not a signal.
+  /// Writes through the descriptor, not the mapping, so that a full disk is an error instead of a signal.
   func write(_ bytes: UnsafeRawBufferPointer, at offset: Int) throws(ByteStoreError) {
     var done = 0
     while done < bytes.count {
@@ -45,7 +45,7 @@ struct TemporaryFile: ~Copyable {
     guard end > mapped else { return }
     let steps = (end + Self.step - 1) / Self.step
     let target = min(steps * Self.step, space.capacity)
-    // The file is extended, sparse, to the length of the mapping, so that no mapped page lies beyond its end.
+    // Extends the file, sparsely, to the length of the mapping, so that no mapped page is beyond its end.
     guard ftruncate(descriptor, off_t(target)) == 0 else {
       throw .temporaryFile(path: path, reason: String(cString: strerror(errno)))
     }

@@ -10,12 +10,12 @@ import Darwin
 
 /// Converts text in legacy charsets to UTF-8 with the system's `iconv` (POSIX.1-2008).
 public enum TextConverter {
-  /// Converts from the front of `bytes`. Invalid input becomes U+FFFD.
+  /// Converts as much of `bytes` as possible, from the front. Invalid input becomes U+FFFD.
   ///
   /// - Parameters:
-  ///   - charset: the name for `iconv`, and other systems' names for it, separated by blanks. The charset must be
-  ///     stateless, so that any piece can be converted by itself.
-  ///   - isFinal: whether no more input follows, so that a truncated character will not be completed.
+  ///  - charset: the name for `iconv`, and the names on other systems, separated by blanks. The charset must be
+  /// stateless, so that each piece can be converted separately.
+  ///  - isFinal: whether no more input follows, so that a truncated character will not be completed.
   /// - Returns: the number of bytes converted; `nil` if the system does not know the charset.
   public static func convert(
     _ bytes: UnsafeRawBufferPointer, from charset: String, isFinal: Bool, into output: inout [UInt8]
@@ -40,7 +40,7 @@ public enum TextConverter {
       source = source?.advanced(by: 1)
       left -= 1
     }
-    // iconv holds back a letter that the next one might have changed; this call flushes it.
+    // iconv holds back a letter that a following one might modify; this call flushes it.
     buffer.withUnsafeMutableBufferPointer { room in
       var target = room.baseAddress
       var space = room.count
@@ -50,7 +50,7 @@ public enum TextConverter {
     return bytes.count - left
   }
 
-  /// Systems name some charsets differently; `names` lists all names of one, separated by blanks, the best first.
+  /// Systems use different names for some charsets; `names` lists them, separated by blanks, the best first.
   private static func open(_ names: String) -> iconv_t? {
     for name in names.split(separator: " ") {
       if let converter = iconv_open("UTF-8", String(name)), Int(bitPattern: converter) != -1 { return converter }

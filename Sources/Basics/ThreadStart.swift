@@ -1,6 +1,6 @@
 import CThreads
 
-/// Runs a closure that takes long and may block on a thread of its own. The thread starts on another processor than its
+/// Runs a closure that takes long or may block on its own thread. The thread starts on a different processor than its
 /// creator if there is one.
 public final class ThreadStart: Sendable {
   private let body: @Sendable () -> Void

@@ -7,16 +7,16 @@ import Darwin
 #endif
 
 /// The writing half of a store: commits memory in growing steps, then continues in a temporary file. Each later append
-/// also moves a piece of what is still in memory to the file, so no single step takes long.
+/// also moves a piece of the content in memory to the file, so that no single step takes long.
 struct Writer: ~Copyable {
   let spillThreshold: Int
   let directory: String?
   private var committed = 0
   private(set) var file: TemporaryFile?
-  /// The number of bytes, from the front, that the file takes over from memory, and how many of them it has.
+  /// How many of the first bytes the file takes over from memory, and how many have been moved.
   private var inherited = 0
   private var moved = 0
-  /// The least to move at a time, in bytes; takes a fraction of a millisecond.
+  /// The minimum number of bytes to move at a time; takes a fraction of a millisecond.
   private static let piece = 1 << 20
 
   init(spillThreshold: Int, directory: String?) {
@@ -40,7 +40,7 @@ struct Writer: ~Copyable {
     }
   }
 
-  /// The parts of `range` that are in the file and can be read from there again.
+  /// The parts of `range` that are in the file and can be read from it again.
   func filed(_ range: Range<Int>) -> [Range<Int>] {
     guard file != nil else { return [] }
     return [range.clamped(to: 0..<moved), range.clamped(to: inherited..<max(inherited, range.upperBound))]
@@ -54,7 +54,7 @@ struct Writer: ~Copyable {
     committed = target
   }
 
-  /// Switches to a file. It starts at a page boundary, so the partial page at the end of memory is copied at once.
+  /// Switches to a file. It starts at a page boundary, so the partial page at the end of memory is copied immediately.
   private mutating func spill(_ count: Int, of space: Reservation) throws(ByteStoreError) {
     let whole = count / Reservation.pageSize * Reservation.pageSize
     let made = try TemporaryFile(in: directory, from: whole)

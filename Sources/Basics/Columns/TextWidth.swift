@@ -1,4 +1,4 @@
-/// Measures how many columns text takes on a screen, by the tables of Unicode 16.
+/// Measures how many columns text takes on a screen, using the tables of Unicode 16.
 ///
 /// Wide East Asian characters and emoji take two columns, combining marks none. Control characters take as many as
 /// their visible replacement (`VisibleText`).
@@ -27,7 +27,7 @@ package enum TextWidth {
     return columns
   }
 
-  /// 0 for a scalar that combines with the preceding one. A control character has no width and counts as 1.
+  /// 0 for a scalar that combines with the preceding one. A control character counts as 1 although it has no width.
   package static func of(_ scalar: Unicode.Scalar) -> Int {
     Glyph.isZeroWidth(scalar) ? 0 : Glyph.columns(of: scalar)
   }

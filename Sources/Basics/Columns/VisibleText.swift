@@ -1,5 +1,5 @@
-/// Replaces characters that a terminal would obey, or that would be invisible: nothing from outside reaches the
-/// terminal raw, and nothing hides.
+/// Replaces characters that would control a terminal or be invisible, so that untrusted text reaches the terminal
+/// neither raw nor hidden.
 package enum VisibleText {
   /// `␛` for C0 controls and DEL; `<U+202E>` for C1 controls, bidi overrides, invisible and separator characters;
   /// `nil` when the scalar can be shown as it is.
@@ -26,8 +26,8 @@ package enum VisibleText {
     return result
   }
 
-  /// The same for a terminal that has only ASCII: `^[` for C0 controls and DEL, the nearest ASCII character for what
-  /// Apus draws with, `<U+00E9>` for everything else.
+  /// The replacement on a terminal that has only ASCII: `^[` for C0 controls and DEL, the nearest ASCII character for
+  /// characters that Apus draws with, `<U+00E9>` for everything else.
   package static func replacingInASCII(_ scalar: Unicode.Scalar) -> String? {
     let value = scalar.value
     if value < 0x20 || value == 0x7F { return Unicode.Scalar(value ^ 0x40).map { "^\($0)" } }

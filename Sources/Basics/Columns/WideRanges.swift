@@ -1,7 +1,7 @@
 /// The scalars that a terminal shows two columns wide: East Asian Wide and Fullwidth, and emoji with emoji
 /// presentation. Ambiguous characters are narrow.
 ///
-/// The standard library knows categories and emoji properties but not East Asian width, so only the latter is stored.
+/// The standard library knows categories and emoji properties but not East Asian width, so only the width is stored.
 enum WideRanges {
   static func contains(_ scalar: Unicode.Scalar) -> Bool {
     let value = scalar.value

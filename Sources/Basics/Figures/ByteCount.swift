@@ -12,7 +12,7 @@ public struct ByteCount: Hashable, Sendable, CustomStringConvertible {
     ("tb", 1_000_000_000_000), ("tib", 1 << 40),
   ]
 
-  /// `nil` if the text is not a size. K, M, G and T are powers of 1000; with an `i`, of 1024.
+  /// `nil` if the text is not a size. K, M, G and T are powers of 1000; with an `i`, they are powers of 1024.
   public init?(_ text: some StringProtocol) {
     let folded = text.utf8.filter { $0 != 0x20 }.map(\.asciiLowercased)
     let digits = folded.prefix { $0.isASCIIDigit || $0 == UInt8(ascii: ".") }

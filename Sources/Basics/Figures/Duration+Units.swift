@@ -2,7 +2,7 @@ extension Duration {
   package var inSeconds: Double { Double(components.seconds) + Double(components.attoseconds) / 1e18 }
   package var inMilliseconds: Double { Double(components.seconds) * 1000 + Double(components.attoseconds) / 1e15 }
 
-  /// Without the rest; at most what the number holds.
+  /// Rounded towards zero; clamped to the range of the type.
   package var wholeMilliseconds: Int64 { whole(perSecond: 1000) }
   package var wholeMicroseconds: Int64 { whole(perSecond: 1_000_000) }
 
@@ -12,7 +12,7 @@ extension Duration {
     return overflow ? (seconds < 0 ? .min : .max) : number &+ attoseconds / (1_000_000_000_000_000_000 / scale)
   }
 
-  /// Rounded up, so that a short time is never none; at most what a 32-bit number holds.
+  /// Rounded up, so that a short time never becomes 0; clamped to the range of a 32-bit number.
   package var clampedMilliseconds: Int {
     guard self > .zero else { return 0 }
     let (seconds, attoseconds) = components

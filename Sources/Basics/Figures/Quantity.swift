@@ -11,13 +11,14 @@ public enum Quantity {
     return "\(whole / 60) min \(whole % 60) s"
   }
 
-  /// A time that somebody set, to the millisecond: `5 s`, `1.5 s`, `250 ms`. A part of a millisecond counts as one.
+  /// A time limit set by the user, to the millisecond: `5 s`, `1.5 s`, `250 ms`. A fraction of a millisecond is rounded
+  /// up.
   package static func limit(_ duration: Duration) -> String {
     let milliseconds = duration.clampedMilliseconds
     return milliseconds < 1000 ? "\(milliseconds) ms" : "\(thousandths(Int64(milliseconds))) s"
   }
 
-  /// Whole milliseconds, for lines that are compared with each other: `1204 ms`.
+  /// Whole milliseconds, for lines that people compare: `1204 ms`.
   package static func milliseconds(_ duration: Duration) -> String { "\(duration.wholeMilliseconds) ms" }
 
   /// `412 B`, `4.1 KB`, `12.3 MB`: 1 KB is 1,000 bytes.
@@ -55,7 +56,7 @@ public enum Quantity {
     return "\(sign)\(padded.dropLast(digits)).\(padded.suffix(digits))"
   }
 
-  /// A number of thousandths in units, without zeros at its end: 1250 is `1.25`.
+  /// A number of thousandths in units, without trailing zeros: 1250 is `1.25`.
   package static func thousandths(_ number: Int64) -> String {
     let (whole, part) = number.magnitude.quotientAndRemainder(dividingBy: 1000)
     let sign = number < 0 ? "-" : ""

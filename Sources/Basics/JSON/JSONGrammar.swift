@@ -1,6 +1,6 @@
 /// The small rules of JSON text (RFC 8259) shared by all code that scans its bytes.
 package enum JSONGrammar {
-  /// The length of the escape at `i`; 0 if `end` cuts it off, -1 if it is not an escape.
+  /// The length of the escape at `i`; 0 if it is cut off at `end`, -1 if it is not an escape.
   @inlinable @inline(__always)
   package static func escape(_ base: UnsafeRawPointer, _ i: Int, _ end: Int) -> Int {
     guard i &+ 1 < end else { return 0 }

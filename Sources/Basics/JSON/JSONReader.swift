@@ -44,7 +44,7 @@ private struct JSONReader {
     return value
   }
 
-  /// Reads the members of an object until the one at `path` has been read. Allows no white space between them.
+  /// Reads the members of an object through the one at `path`. Allows no white space between them.
   mutating func head(_ path: ArraySlice<String>) throws(JSONError) -> JSONValue {
     var members: [JSONValue.Member] = []
     guard next == UInt8(ascii: "{") else { throw error("expected an object") }

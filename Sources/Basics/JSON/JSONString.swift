@@ -15,8 +15,8 @@ package enum JSONString {
     bytes.append(UInt8(ascii: "\""))
   }
 
-  /// Appends the text escaped, without quotes. Pieces of a text can be escaped separately. All control characters are
-  /// escaped, including DEL, which a terminal would obey.
+  /// Appends the escaped text, without quotes. Pieces of a text can be escaped separately. All control characters are
+  /// escaped, including DEL, which a terminal would interpret.
   package static func escape(_ text: some Sequence<UInt8>, into bytes: inout [UInt8]) {
     for byte in text {
       switch byte {
@@ -32,8 +32,8 @@ package enum JSONString {
     }
   }
 
-  /// The content of a string given with its quotes; `nil` without them. A lone surrogate becomes U+FFFD; an invalid
-  /// escape is kept as is.
+  /// The content of a string with its quotes; `nil` if there are none. A lone surrogate becomes U+FFFD; an invalid
+  /// escape is kept as it is.
   package static func decoded(_ source: some RandomAccessCollection<UInt8>) -> String? {
     guard source.count >= 2, source.first == 0x22, source.last == 0x22 else { return nil }
     let content = Array(source.dropFirst().dropLast())
@@ -55,7 +55,7 @@ package enum JSONString {
     }
   }
 
-  /// Appends the character that a valid escape stands for, and combines a surrogate pair.
+  /// Appends the character that a valid escape represents, combining surrogate pairs.
   /// - Returns: the number of bytes read.
   static func append(escapeAt i: Int, _ base: UnsafeRawPointer, _ end: Int, to bytes: inout [UInt8]) -> Int {
     let kind = base.load(fromByteOffset: i + 1, as: UInt8.self)

@@ -1,6 +1,6 @@
 extension JSONValue {
-  /// Whether both values mean the same, regardless of the order of members and the spelling of numbers. If a name
-  /// occurs twice, the last member counts, as in most parsers.
+  /// Whether both values mean the same, regardless of member order and number spelling. If a name occurs twice, the
+  /// last member counts, as in most parsers.
   package func isEquivalent(to other: JSONValue) -> Bool {
     switch (self, other) {
     case (.number(let left), .number(let right)):

@@ -4,7 +4,7 @@ public enum JSONValue: Hashable, Sendable {
   case null
   /// `true` or `false`.
   case bool(Bool)
-  /// The digits as written in the text; none is lost.
+  /// The number as written in the text, with all its digits.
   case number(String)
   /// A string, unescaped.
   case string(String)
@@ -27,7 +27,7 @@ public enum JSONValue: Hashable, Sendable {
     }
   }
 
-  /// The member with that name. Setting it to `nil` removes it. Setting it on anything but an object creates an object.
+  /// The member with this name. Setting it to `nil` removes it. Setting it on anything but an object creates an object.
   public subscript(name: String) -> JSONValue? {
     get {
       guard case .object(let members) = self else { return nil }
@@ -61,7 +61,7 @@ public enum JSONValue: Hashable, Sendable {
   public var double: Double? { if case .number(let text) = self { Double(text) } else { nil } }
   /// The number, rounded to the nearest integer; `nil` for any other value.
   public var int: Int? { integer ?? double.flatMap { Int(exactly: $0.rounded()) } }
-  /// A number written as an integer: neither `1.0` nor `1e3`.
+  /// The value of a number written as an integer: neither `1.0` nor `1e3`.
   public var integer: Int? { if case .number(let text) = self { Int(text) } else { nil } }
   /// The value of `true` or `false`; `nil` for any other value.
   public var bool: Bool? { if case .bool(let value) = self { value } else { nil } }

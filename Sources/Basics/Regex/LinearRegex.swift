@@ -1,5 +1,5 @@
-/// A regular expression ready to be used, in time linear in the text whatever the expression: the characters times the
-/// size of the expression at most, and far less for most.
+/// A compiled regular expression. Matching takes time linear in the text, whatever the expression: at most the number
+/// of characters times the size of the expression, usually far less.
 package struct LinearRegex: Sendable {
   private var floating: RegexAutomaton
   private var anchored: RegexAutomaton
@@ -13,9 +13,9 @@ package struct LinearRegex: Sendable {
     backwards = RegexAutomaton(try RegexProgram(node, ignoresCase: ignoresCase, backwards: true), floating: false)
   }
 
-  /// The match in `range` that ends first, made as long as it can be; matches of nothing are passed over.
+  /// The match in `range` that ends first, extended as far as possible; empty matches are skipped.
   ///
-  /// - Parameter context: the text around the range, for what anchors and word boundaries see.
+  /// - Parameter context: the text around the range, for anchors and word boundaries.
   package mutating func firstMatch(_ base: UnsafeRawPointer, in range: Range<Int>, context: Range<Int>) -> Range<Int>? {
     var from = range.lowerBound
     while from < range.upperBound {
@@ -31,8 +31,8 @@ package struct LinearRegex: Sendable {
 
   /// Whether the whole text matches.
   ///
-  /// - Parameter steps: how many instructions of the expression may be followed; what is left of them afterwards.
-  /// - Returns: `nil` where that was not enough.
+  /// - Parameter steps: the maximum number of instructions to follow; on return, how many are left.
+  /// - Returns: `nil` if that was not enough.
   package mutating func matchesWhole(_ text: String, steps: inout Int) -> Bool? {
     anchored.steps = steps
     defer { steps = anchored.steps }
@@ -42,18 +42,18 @@ package struct LinearRegex: Sendable {
     return anchored.steps < 0 ? nil : isMatch
   }
 
-  /// Whether any part of the text matches, be it empty. Steps as in `matchesWhole`.
+  /// Whether any part of the text matches, even an empty one. `steps` is as in `matchesWhole`.
   package mutating func matchesPart(of text: String, steps: inout Int) -> Bool? {
     floating.steps = steps
     defer { steps = floating.steps }
     let isMatch = Self.withBytes(of: text) { base, count in
       floating.firstEnd(base, from: 0, to: count, context: 0..<count) != nil
     }
-    // What was found is true however little is left.
+    // A match counts even if no steps are left.
     return isMatch ? true : floating.steps < 0 ? nil : false
   }
 
-  /// An empty text has an address, too.
+  /// Passes a valid address even for an empty text.
   private static func withBytes<Result>(of text: String, _ body: (UnsafeRawPointer, _ count: Int) -> Result) -> Result {
     Array(text.utf8).withUnsafeBytes { raw in
       let empty: StaticString = ""

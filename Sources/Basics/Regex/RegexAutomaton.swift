@@ -1,30 +1,30 @@
-/// Runs a program over UTF-8 in linear time: a deterministic automaton made state by state as the text asks for it.
+/// Runs a program over UTF-8 in linear time: a deterministic automaton whose states are created on demand.
 struct RegexAutomaton: Sendable {
   private struct State: Hashable, Sendable {
-    /// Where the program stands before what follows is known, sorted.
+    /// The program's threads before the next character is known, sorted.
     var threads: [Int]
-    /// What came before: 0 a line feed, 1 a word character, 2 anything else, 3 nothing.
+    /// The kind of the previous character: 0 a line feed, 1 a word character, 2 anything else, 3 no character.
     var before: UInt8
   }
 
-  /// One step: the state it leads to, and whether a match ended before the character.
+  /// One step: the next state, and whether a match ended before the character.
   private struct Step {
     var state: Int
     var matched: Bool
   }
 
   private let program: RegexProgram
-  /// Whether a match may begin anywhere, not only where the run starts.
+  /// Whether a match may begin anywhere, not only at the start of the run.
   private let isFloating: Bool
   private var states: [State] = []
   private var numbers: [State: Int] = [:]
-  /// For each state 128 ASCII characters: the next state times two, plus one for a match; -1 when not known yet.
+  /// For each state, 128 ASCII characters: the next state times two, plus one for a match; -1 if not computed yet.
   private var table: [Int32] = []
-  /// The step at which each instruction was last reached, so that no set has to be emptied between steps.
+  /// The step at which each instruction was last reached, which avoids clearing a set at each step.
   private var reached: [UInt32]
   private var taken: [UInt32]
   private var clock: UInt32 = 0
-  /// How many instructions may still be followed; below 0 nothing is found any more, and nobody knows whether there is.
+  /// The instructions that may still be followed; below 0, the search stops without a result.
   var steps = Int.max
   private static let end = UInt32.max
   private static let mostStates = 4000
@@ -36,7 +36,7 @@ struct RegexAutomaton: Sendable {
     taken = reached
   }
 
-  /// Where the first match ends, in a run that starts at `from`.
+  /// The end of the first match, in a run that starts at `from`.
   mutating func firstEnd(_ base: UnsafeRawPointer, from: Int, to: Int, context: Range<Int>) -> Int? {
     var state = initial(base, at: from, context)
     var i = from
@@ -50,7 +50,7 @@ struct RegexAutomaton: Sendable {
     return step(state, following(base, at: to, context)).matched ? to : nil
   }
 
-  /// Where the longest match that begins at `from` ends.
+  /// The end of the longest match that begins at `from`.
   mutating func longestEnd(_ base: UnsafeRawPointer, from: Int, to: Int, context: Range<Int>) -> Int? {
     var state = initial(base, at: from, context)
     var i = from
@@ -66,7 +66,7 @@ struct RegexAutomaton: Sendable {
     return step(state, following(base, at: to, context)).matched ? to : found
   }
 
-  /// Where the longest match that ends at `from` begins, for a program read backwards.
+  /// The start of the longest match that ends at `from`, for a program compiled backwards.
   mutating func earliestStart(_ base: UnsafeRawPointer, from: Int, to: Int, context: Range<Int>) -> Int? {
     var state = number(of: State(threads: [program.start], before: kind(following(base, at: from, context))))
     var i = from
@@ -109,7 +109,7 @@ struct RegexAutomaton: Sendable {
     return Step(state: target, matched: matched)
   }
 
-  /// The threads after `symbol`, and whether one of them was at its match before.
+  /// The threads after `symbol`, and whether a match ended before it.
   private mutating func follow(_ state: State, _ symbol: UInt32) -> (threads: [Int], matched: Bool) {
     tick()
     var open = isFloating ? state.threads + [program.start] : state.threads

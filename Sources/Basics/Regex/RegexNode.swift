@@ -12,9 +12,9 @@ indirect enum RegexNode: Equatable, Sendable {
   }
 }
 
-/// Why a text is not a regular expression.
+/// Why a text is not a valid regular expression.
 public struct RegexFault: Error, Hashable, Sendable, CustomStringConvertible {
-  /// In characters (Unicode scalars), counted from 0.
+  /// In Unicode scalars, counted from 0.
   public var position: Int
   public var reason: String
 

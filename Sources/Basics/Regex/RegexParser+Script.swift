@@ -1,6 +1,6 @@
-/// What the dialects write differently.
+/// Syntax that differs between the dialects.
 extension RegexParser {
-  /// Behind `(?`: a group without a number, or in scripts one with a name; neither matters here.
+  /// After `(?`: a non-capturing group, or in scripts a named one; the difference does not matter here.
   mutating func groupKind() throws(RegexFault) {
     if dialect != .iRegexp, take(":") { return }
     guard dialect == .script else { throw fault("this kind of group is not supported") }
@@ -16,7 +16,7 @@ extension RegexParser {
     guard !isEmpty, take(">") else { throw fault("expected the name of a group and >") }
   }
 
-  /// Whether the brace here begins a count: in scripts any other brace is an ordinary character.
+  /// Whether this brace begins a count: in scripts, any other brace is an ordinary character.
   var startsCount: Bool {
     let rest = scalars[(i + 1)...].prefix { $0 != "}" }
     guard rest.endIndex < scalars.count else { return false }
@@ -25,7 +25,7 @@ extension RegexParser {
     return numbers.allSatisfy { $0.allSatisfy { ("0"..."9").contains($0) } }
   }
 
-  /// What `.` does not match.
+  /// The characters that `.` does not match.
   var lineBreaks: ScalarSet {
     switch dialect {
     case .iRegexp: ScalarSet([0x0A...0x0A, 0x0D...0x0D])
@@ -34,7 +34,7 @@ extension RegexParser {
     }
   }
 
-  /// The escapes that only scripts have; `nil` for any other.
+  /// The escapes that only scripts have; `nil` for any other escape.
   mutating func scriptEscape(_ c: Unicode.Scalar) throws(RegexFault) -> ScalarSet? {
     switch c {
     case "f": return ScalarSet("\u{0C}")

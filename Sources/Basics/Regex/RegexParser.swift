@@ -1,9 +1,9 @@
-/// Reads regular expressions: I-Regexp (RFC 9485) for JSONPath, or the everyday set for searching, which adds
-/// anchors, `\d \w \s \b`, lazy marks (which mean nothing here) and `(?:…)`; or that of scripts, for assertions.
+/// Parses regular expressions: I-Regexp (RFC 9485) for JSONPath; a common subset for searching, which adds anchors, `\d
+/// \w \s \b`, lazy quantifiers (without effect here) and `(?:…)`; or ECMAScript's, for assertions.
 package struct RegexParser {
   package enum Dialect: Equatable, Sendable {
     case iRegexp, search
-    /// ECMAScript without flags, as far as it can be matched in linear time: no lookaround and no back references.
+    /// ECMAScript without flags, as far as linear time allows: no lookaround and no back references.
     case script
   }
 
@@ -103,7 +103,7 @@ package struct RegexParser {
     case "[": return .set(try bracket())
     case "\\": return try escape()
     case "^", "$":
-      // RFC 9485 has them as ordinary characters, but the engines it maps to (its section 5) take them as anchors.
+      // In RFC 9485 these are ordinary characters, but the engines it maps to (its section 5) treat them as anchors.
       i += 1
       if dialect == .script { return .assertion(c == "^" ? .textStart : .textEnd) }
       return .assertion(c == "^" ? .lineStart : .lineEnd)
@@ -128,7 +128,7 @@ package struct RegexParser {
     return .set(try escapedSet())
   }
 
-  /// A backslash and what it makes of the next characters.
+  /// Parses a backslash escape.
   private mutating func escapedSet() throws(RegexFault) -> ScalarSet {
     i += 1
     guard let c = next else { throw fault("nothing after the backslash") }
@@ -177,7 +177,7 @@ package struct RegexParser {
     var isFirst = true
     while let c = next, c != "]" || (isFirst && dialect != .iRegexp) {
       if c == "-" {
-        // A hyphen stands for itself only at either end.
+        // A hyphen is an ordinary character only at either end.
         let isEdge = isFirst || (i + 1 < scalars.count && scalars[i + 1] == "]")
         guard isEdge || dialect != .iRegexp else { throw fault("- must be escaped or stand at an end") }
       } else if dialect == .iRegexp, c == "[" {
@@ -210,7 +210,7 @@ package struct RegexParser {
 }
 
 extension ScalarSet {
-  /// The only scalar of a set made of one.
+  /// The only scalar of a set with one element.
   fileprivate var single: UInt32? {
     guard ranges.count == 1, categories.isEmpty, parts.isEmpty, !isInverted, ranges[0].count == 1 else { return nil }
     return ranges[0].lowerBound

@@ -1,4 +1,4 @@
-/// A regular expression as a nondeterministic automaton, to be read forwards or backwards.
+/// A regular expression compiled to a nondeterministic automaton, to be run forwards or backwards.
 struct RegexProgram: Sendable {
   enum Instruction: Sendable {
     case set(Int, next: Int)
@@ -14,7 +14,7 @@ struct RegexProgram: Sendable {
   private let ignoresCase: Bool
   private static let largest = 5000
 
-  /// - Throws: when the expression unfolds to something too large to be run.
+  /// - Throws: if the expression expands to too many instructions.
   init(_ node: RegexNode, ignoresCase: Bool = false, backwards: Bool = false) throws(RegexFault) {
     isBackwards = backwards
     self.ignoresCase = ignoresCase
@@ -29,7 +29,7 @@ struct RegexProgram: Sendable {
     return code.count - 1
   }
 
-  /// Adds the code for `node`, which goes on at `next`, and returns where it begins.
+  /// Adds the code for `node`, which continues at `next`, and returns its start.
   private mutating func compile(_ node: RegexNode, next: Int) throws(RegexFault) -> Int {
     switch node {
     case .empty: return next

@@ -1,12 +1,12 @@
-/// A set of Unicode scalars: ranges and general categories, perhaps turned around.
+/// A set of Unicode scalars: ranges and general categories, optionally inverted.
 struct ScalarSet: Equatable, Sendable {
   private(set) var ranges: [ClosedRange<UInt32>] = []
   private(set) var categories: [CategoryTest] = []
   var isInverted = false
-  /// Parts that are sets of their own, such as a negated class inside a class.
+  /// Nested sets, such as a negated class inside a class.
   private(set) var parts: [ScalarSet] = []
 
-  /// One letter for a group of categories, two for a single one, as in `\p{Lu}`.
+  /// One letter for a group of categories, two for a single category, as in `\p{Lu}`.
   struct CategoryTest: Equatable, Sendable {
     var name: String
     var isInverted: Bool
@@ -38,7 +38,7 @@ struct ScalarSet: Equatable, Sendable {
     return isInside != isInverted
   }
 
-  /// The same set with both cases of every ASCII letter and of single letters beyond.
+  /// The same set with both cases of every ASCII letter, and of single letters beyond ASCII.
   var caseFolded: ScalarSet {
     var copy = self
     copy.parts = parts.map(\.caseFolded)
@@ -57,7 +57,7 @@ struct ScalarSet: Equatable, Sendable {
 
   static let digits = ScalarSet([0x30...0x39])
   static let word = ScalarSet([0x30...0x39, 0x41...0x5A, 0x5F...0x5F, 0x61...0x7A])
-  /// As ECMAScript's `\s`.
+  /// ECMAScript's `\s`.
   static let scriptSpace = ScalarSet([
     0x09...0x0D, 0x20...0x20, 0xA0...0xA0, 0x1680...0x1680, 0x2000...0x200A, 0x2028...0x2029, 0x202F...0x202F,
     0x205F...0x205F, 0x3000...0x3000, 0xFEFF...0xFEFF,

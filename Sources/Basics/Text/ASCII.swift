@@ -9,7 +9,7 @@ extension UInt8 {
 
   /// A space or a tab.
   @inlinable package var isBlank: Bool { self == 0x20 || self == 0x09 }
-  /// A space, a tab, a line feed or a carriage return: JSON's white space, and what folds header lines.
+  /// A space, a tab, a line feed or a carriage return: JSON's white space, and the characters in a folded header line.
   @inlinable package var isBlankOrLineEnd: Bool { isBlank || self == 0x0A || self == 0x0D }
   /// What `isspace` accepts in the C locale.
   @inlinable package var isASCIIWhitespace: Bool { self == 0x20 || self &- 0x09 < 5 }
@@ -19,7 +19,7 @@ extension UInt8 {
     isASCIIAlphanumeric || ASCIISet.tokenMarks.contains(self)
   }
 
-  /// Lower case for A to Z only.
+  /// Converts only A to Z to lower case.
   @inlinable package var asciiLowercased: UInt8 { isASCIIUppercase ? self | 0x20 : self }
 }
 
@@ -30,7 +30,7 @@ extension Unicode.Scalar {
 }
 
 extension StringProtocol {
-  /// Lower case for A to Z only, whatever the locale: how schemes, hosts and header names are compared.
+  /// Converts only A to Z to lower case, whatever the locale, as needed to compare schemes, hosts and header names.
   package var asciiLowercased: String {
     guard utf8.contains(where: { $0.isASCIIUppercase }) else { return String(self) }
     return String(decoding: utf8.map(\.asciiLowercased), as: UTF8.self)

@@ -1,4 +1,4 @@
-/// A set of ASCII characters, one bit each; contains no byte beyond ASCII.
+/// A set of ASCII characters, with one bit for each.
 package struct ASCIISet: Hashable, Sendable {
   private var low: UInt64 = 0
   private var high: UInt64 = 0
@@ -36,7 +36,7 @@ package struct ASCIISet: Hashable, Sendable {
   package static let alphanumerics = ASCIISet { $0.isASCIIAlphanumeric }
   /// Visible characters: neither control characters nor the space.
   package static let graphic = ASCIISet { $0 > 0x20 && $0 < 0x7F }
-  /// The characters of a token besides letters and digits.
+  /// The characters of a token other than letters and digits.
   package static let tokenMarks = ASCIISet("!#$%&'*+-.^_`|~")
 }
 

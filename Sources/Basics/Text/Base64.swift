@@ -13,7 +13,7 @@ package enum Base64 {
 
   private static let padding = UInt8(ascii: "=")
 
-  /// - Parameter isPadded: whether `=` fills the last group of four.
+  /// - Parameter isPadded: whether `=` pads the last group of four.
   package static func encode(
     _ bytes: some Sequence<UInt8>, _ alphabet: Alphabet = .standard, isPadded: Bool = true
   ) -> String {
@@ -47,7 +47,7 @@ package enum Base64 {
     return output
   }
 
-  /// The decoded bytes if every character belongs to the alphabet and `=` fills the last group of four; `nil` otherwise
+  /// The decoded bytes if every character belongs to the alphabet and `=` pads the last group of four; `nil` otherwise
   /// (RFC 4648, section 3).
   package static func decode(_ text: some StringProtocol, _ alphabet: Alphabet = .standard) -> [UInt8]? {
     let bytes = Array(text.utf8)
@@ -56,14 +56,14 @@ package enum Base64 {
     return values(bytes.dropLast(filled), alphabets: [alphabet])
   }
 
-  /// Accepts what people paste and archives carry: with or without `=`, in either alphabet, over several lines.
+  /// Accepts what people paste and archives contain: with or without `=`, in either alphabet, on several lines.
   package static func decodeLeniently(
     _ text: some Sequence<UInt8>, _ alphabets: [Alphabet] = [.standard, .url]
   ) -> [UInt8]? {
     values(text.lazy.filter { $0 != padding && $0 != 0x0A && $0 != 0x0D }, alphabets: alphabets)
   }
 
-  /// Cut into lines of 76 characters (RFC 2045, section 6.8).
+  /// Splits the text into lines of 76 characters (RFC 2045, section 6.8).
   package static func lines(_ text: [UInt8]) -> [UInt8] {
     Array(
       stride(from: 0, to: text.count, by: 76).map { text[$0..<min($0 + 76, text.count)] }.joined(separator: [

@@ -1,6 +1,6 @@
-/// Letters that differ only by case.
+/// Finds letters that differ only in case.
 package enum CaseFolding {
-  /// The scalar itself and its other cases, as far as they are single scalars.
+  /// The scalar itself and its other cases that are single scalars.
   package static func variants(of scalar: Unicode.Scalar) -> [Unicode.Scalar] {
     var found = [scalar]
     for mapping in [scalar.properties.lowercaseMapping, scalar.properties.uppercaseMapping] {

@@ -1,6 +1,6 @@
 /// Numbers and bytes in base 16.
 package enum Hexadecimal {
-  /// Two digits for each byte.
+  /// Two digits per byte.
   package static func text(_ bytes: some Sequence<UInt8>, uppercase: Bool = false) -> String {
     var digits: [UInt8] = []
     digits.reserveCapacity(2 * bytes.underestimatedCount)
@@ -14,7 +14,7 @@ package enum Hexadecimal {
     return String(repeating: "0", count: max(0, digits - text.utf8.count)) + text
   }
 
-  /// The bytes encoded as pairs of digits; `nil` for anything else.
+  /// The bytes of pairs of digits; `nil` for anything else.
   package static func bytes(_ text: some Sequence<UInt8>) -> [UInt8]? {
     var bytes: [UInt8] = []
     var high: UInt8?
@@ -35,7 +35,7 @@ package enum Hexadecimal {
     output.append(digit(byte & 15, uppercase: uppercase))
   }
 
-  /// The digit of a number below 16.
+  /// The digit for a number below 16.
   package static func digit(_ value: UInt8, uppercase: Bool = false) -> UInt8 {
     value < 10 ? 0x30 + value : (uppercase ? 0x37 : 0x57) + value
   }

@@ -1,6 +1,6 @@
-/// A media type as a header names it (RFC 9110, section 8.3.1); parsing never fails.
+/// A media type as in a header (RFC 9110, section 8.3.1); parsing never fails.
 public struct MediaType: Hashable, Sendable {
-  /// `text/html` in lower case; whatever precedes the first `;` if it is not a type.
+  /// `text/html` in lower case; the text before the first `;` even if it is not a type.
   public let essence: String
   /// Keyed by name in lower case; if a name occurs twice, the first counts.
   public let parameters: [String: String]
@@ -24,7 +24,7 @@ public struct MediaType: Hashable, Sendable {
     return type.isEmpty || subtype.isEmpty ? nil : (type, subtype)
   }
 
-  /// In lower case.
+  /// The character set in lower case; `nil` if none is given.
   public var charset: String? { parameters["charset"]?.asciiLowercased }
   /// `application/json`, `text/json` and every `+json` type (RFC 6839, section 3.1).
   public var isJSON: Bool { essence == "application/json" || essence == "text/json" || essence.hasSuffix("+json") }

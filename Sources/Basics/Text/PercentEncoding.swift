@@ -5,7 +5,7 @@ package enum PercentEncoding {
     encode(text, keepsEscapes: false, keeping: ASCIISet.unreserved.contains)
   }
 
-  /// Encodes one segment of a path. `.` and `..` would change the path and are encoded entirely.
+  /// Encodes one segment of a path. `.` and `..` would change the path, so they are encoded, too.
   package static func segment(_ text: String) -> String {
     switch text {
     case ".": "%2E"
@@ -14,7 +14,7 @@ package enum PercentEncoding {
     }
   }
 
-  /// Encodes only what would end a request line.
+  /// Encodes only characters that would end a request line.
   package static func line(_ text: String) -> String {
     encode(text, keepsEscapes: true) { $0 > 0x20 && $0 != 0x7F }
   }
@@ -24,7 +24,7 @@ package enum PercentEncoding {
     encode(text, keepsEscapes: true, keeping: ASCIISet.graphic.contains)
   }
 
-  /// - Parameter keepsEscapes: whether a `%` followed by two digits stays.
+  /// - Parameter keepsEscapes: whether to keep a `%` followed by two digits.
   package static func encode(_ text: String, keepsEscapes: Bool, keeping isKept: (UInt8) -> Bool) -> String {
     if text.utf8.allSatisfy({ $0 != UInt8(ascii: "%") && isKept($0) }) { return text }
     let bytes = Array(text.utf8)
@@ -46,8 +46,8 @@ package enum PercentEncoding {
     Hexadecimal.append(byte, to: &output, uppercase: true)
   }
 
-  /// Decodes `%XX` escapes; anything else stays.
-  /// - Parameter plusIsSpace: as in forms and, usually, in queries.
+  /// Decodes `%XX` escapes; keeps everything else.
+  /// - Parameter plusIsSpace: whether `+` is a space, as in forms and, usually, in queries.
   package static func decode(_ text: some StringProtocol, plusIsSpace: Bool = false) -> [UInt8] {
     decode(Array(text.utf8), plusIsSpace: plusIsSpace)
   }
@@ -73,7 +73,7 @@ package enum PercentEncoding {
     String(decoding: decode(text, plusIsSpace: plusIsSpace), as: UTF8.self)
   }
 
-  /// The byte that the escape at `index` stands for; `nil` if there is none.
+  /// The byte that the escape at `index` encodes; `nil` if there is no escape.
   private static func escaped(_ bytes: [UInt8], at index: Int) -> UInt8? {
     guard bytes[index] == UInt8(ascii: "%"), index + 2 < bytes.count, let high = bytes[index + 1].hexValue,
       let low = bytes[index + 2].hexValue

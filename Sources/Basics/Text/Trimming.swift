@@ -1,5 +1,5 @@
 extension BidirectionalCollection {
-  /// Drops the elements at both ends for which the condition holds: `line.utf8.trimming(while: \.isBlank)`.
+  /// Drops the elements at both ends that meet the condition: `line.utf8.trimming(while: \.isBlank)`.
   @inlinable package func trimming(while isTrimmed: (Element) -> Bool) -> SubSequence {
     var (start, end) = (startIndex, endIndex)
     while start < end, isTrimmed(self[start]) { formIndex(after: &start) }
@@ -13,10 +13,11 @@ extension BidirectionalCollection {
 }
 
 extension StringProtocol {
-  /// Without white space at both ends, as Unicode defines it.
+  /// The text without Unicode white space at both ends.
   package var trimmed: String { String(trimming(while: \.isWhitespace)) }
 
-  /// Without the ASCII characters of a class at both ends, byte by byte: a mark after a blank does not keep it.
+  /// The text without ASCII characters of a class at both ends. Works on bytes, so a combining mark does not protect a
+  /// blank before it.
   package func trimmingASCII(_ isTrimmed: (UInt8) -> Bool) -> String {
     String(Substring(Substring(self).utf8.trimming { $0 < 0x80 && isTrimmed($0) }))
   }

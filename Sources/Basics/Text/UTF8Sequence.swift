@@ -1,6 +1,6 @@
 /// UTF-8 as Unicode defines it (table 3-7): no overlong forms, no surrogates, nothing above U+10FFFF.
 package enum UTF8Sequence {
-  /// The length of the sequence at `i`; 0 when `end` cuts a valid beginning off, -1 when it is not valid.
+  /// The length of the sequence at `i`; 0 if `end` cuts off a valid beginning, -1 if it is invalid.
   @inlinable @inline(__always)
   package static func length(_ base: UnsafeRawPointer, _ i: Int, _ end: Int) -> Int {
     let first = base.load(fromByteOffset: i, as: UInt8.self)
@@ -19,7 +19,7 @@ package enum UTF8Sequence {
     return base.load(fromByteOffset: i &+ 3, as: UInt8.self) & 0xC0 == 0x80 ? 4 : -1
   }
 
-  /// The scalar at `i` and its length; an invalid byte is `nil` of length 1.
+  /// The scalar at `i` and its length; `nil` with length 1 for an invalid byte.
   @inlinable @inline(__always)
   package static func scalar(_ base: UnsafeRawPointer, _ i: Int, _ end: Int) -> (scalar: Unicode.Scalar?, length: Int) {
     let length = length(base, i, end)

@@ -1,11 +1,11 @@
 /// Converts dates of the Gregorian calendar to days since 1970 and back, for any year. Counts in eras of 400 years that
-/// begin in March, so that a leap day is the last day of its year.
+/// begin in March, so that a leap day is the last day of a year.
 public struct CivilDate: Hashable, Sendable {
   /// The year 0 is 1 BC.
   public var year: Int
-  /// From 1.
+  /// Counted from 1.
   public var month: Int
-  /// From 1.
+  /// Counted from 1.
   public var day: Int
 
   /// A date from its parts, which are not checked.
@@ -15,7 +15,7 @@ public struct CivilDate: Hashable, Sendable {
     self.day = day
   }
 
-  /// The date that many days after 1 January 1970.
+  /// The date this many days after 1 January 1970.
   public init(days: Int) {
     let shifted = days + 719_468
     let era = Self.floorDivided(shifted, 146_097)
@@ -48,7 +48,7 @@ public struct CivilDate: Hashable, Sendable {
   package static let weekdays = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"]
   package static let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
 
-  /// The number of the month with these first three letters, in either case; `nil` for any other word.
+  /// The number of the month with these first three letters, ignoring case; `nil` for any other word.
   package static func month(named name: some StringProtocol) -> Int? {
     let wanted = name.asciiLowercased
     return months.firstIndex { $0.asciiLowercased == wanted }.map { $0 + 1 }
@@ -56,7 +56,7 @@ public struct CivilDate: Hashable, Sendable {
 
   package static let secondsPerDay = 86_400
 
-  /// The day that contains this second; both are counted from 1 January 1970.
+  /// The day that contains this second; both counted from 1 January 1970.
   package static func days(seconds: Int) -> Int { floorDivided(seconds, secondsPerDay) }
 
   static func floorDivided(_ value: Int, _ by: Int) -> Int {

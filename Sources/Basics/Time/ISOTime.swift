@@ -9,14 +9,14 @@ public enum ISOTime {
   /// `2026-11`
   package static func month(seconds: Double) -> String { String(parts(seconds).time.date.text.dropLast(3)) }
 
-  /// Parses what `text` writes to seconds since 1970. Also accepts other fractions and offsets such as `+00:00`; `nil`
-  /// for anything else.
+  /// Parses the format of `text` to seconds since 1970. Also accepts other fractions and offsets such as `+00:00`;
+  /// `nil` for anything else.
   package static func seconds(_ text: String) -> Double? {
     let bytes = Array(text.utf8)
     guard bytes.count >= 20, bytes[4] == 0x2D, bytes[7] == 0x2D, bytes[13] == 0x3A, bytes[16] == 0x3A,
       let year = number(bytes[0..<4]), let month = number(bytes[5..<7]), let day = number(bytes[8..<10]),
       let hour = number(bytes[11..<13]), let minute = number(bytes[14..<16]), let second = number(bytes[17..<19]),
-      // The seconds of a leap second are 60.
+      // A leap second has the number 60.
       hour < 24, minute < 60, second <= 60
     else { return nil }
     var rest = bytes[19...]
