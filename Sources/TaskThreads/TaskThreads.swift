@@ -7,17 +7,18 @@ import Synchronization
 
 /// Runs Swift's tasks on Apus's own threads, so that an idle screen sleeps.
 ///
-/// libdispatch runs them by default. From the first task on, one of its threads checks on the others once a second: 60
-/// wake-ups a minute for as long as the program lives, where the budget is none. A command on the command line ends
-/// soon and keeps libdispatch. `ToolchainTests` fails once an idle libdispatch sleeps; this target can go then.
+/// By default, libdispatch runs the tasks. From the first task on, one of its threads checks the others once a second:
+/// 60 wake-ups a minute for as long as the program runs, where the budget is zero. A command on the command line ends
+/// soon and keeps libdispatch. `ToolchainTests` fails as soon as an idle libdispatch sleeps; this target can be removed
+/// then.
 public enum TaskThreads {
-  // The runtime's hook is a C function and can reach only a global.
-  // There are more threads than processors, so that keys are answered while all processors list files.
+  // The runtime's hook is a C function, so it can only reach a global.
+  // There are more threads than processors, so that keys are handled even while all processors list files.
   private static let pool = WorkerPool(limit: max(8, processors + 4)) { apus_run($0.pointer) }
   private static let timers = DispatchQueue(label: "apus.timers")
   private static var processors: Int { Int(sysconf(Int32(_SC_NPROCESSORS_ONLN))) }
 
-  /// Call this before the first task: tasks that were enqueued earlier stay with libdispatch.
+  /// Call this before the first task: tasks enqueued earlier stay with libdispatch.
   public static func install() {
     apus_set_hooks(
       { job, _ in TaskThreads.run(job) },
@@ -38,8 +39,8 @@ public enum TaskThreads {
   }
 }
 
-/// A runnable part of a task, as the runtime passes it.
-// Unchecked: an object of the runtime, which itself moves it between threads.
+/// A runnable part of a task, as passed by the runtime.
+// Unchecked: an object of the runtime, which moves it between threads itself.
 struct Job: @unchecked Sendable {
   let pointer: UnsafeMutableRawPointer
 }
@@ -50,7 +51,7 @@ struct Deadline {
   private let nanoseconds: Int64
   private let clock: clockid_t
 
-  /// - Parameter clock: the runtime's number for it: 1 continues while the machine sleeps, 2 does not.
+  /// - Parameter clock: the runtime's number for the clock: 1 continues while the machine sleeps, 2 does not.
   init(_ seconds: Int64, _ nanoseconds: Int64, clock: Int32) {
     self.seconds = seconds
     self.nanoseconds = nanoseconds
@@ -67,15 +68,15 @@ struct Deadline {
   }
 }
 
-/// Threads that take jobs in order. A job starts a thread if none is free, up to a limit. A thread never ends, and
-/// sleeps when there is no job.
+/// Threads that take jobs in order. If no thread is free, a new job starts one, up to a limit. Threads never end; they
+/// sleep while there are no jobs.
 final class WorkerPool: Sendable {
   private struct State {
     var jobs: [Job] = []
-    /// The first job not yet taken.
+    /// The index of the first job not yet taken.
     var next = 0
     var threads = 0
-    /// Threads that wait for a signal, without those that a signal is on its way to.
+    /// Threads that wait for a signal and have not been signalled yet.
     var asleep = 0
 
     mutating func take() -> Job? {
@@ -124,7 +125,7 @@ final class WorkerPool: Sendable {
         Self.leaveSignalsToOthers()
         work()
       }
-      // Without another thread, the job waits for a running one.
+      // If no thread can be created, the job waits for a running one.
       if !thread.launch() { state.withLock { $0.threads -= 1 } }
     }
   }
@@ -140,7 +141,7 @@ final class WorkerPool: Sendable {
     }
   }
 
-  /// As in libdispatch's threads: signals are left to other threads, faults are handled here.
+  /// As in libdispatch's threads: other threads handle signals; this one handles its own faults.
   private static func leaveSignalsToOthers() {
     var signals = sigset_t()
     sigfillset(&signals)
@@ -149,7 +150,7 @@ final class WorkerPool: Sendable {
   }
 }
 #else
-/// On other systems, libdispatch sleeps when nothing runs.
+/// On other systems, an idle libdispatch sleeps.
 public enum TaskThreads {
   public static func install() {}
 }
