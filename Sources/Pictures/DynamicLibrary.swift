@@ -6,7 +6,7 @@ import Musl
 import Darwin
 #endif
 
-/// A system library that is loaded when it is first needed, and may be missing.
+/// A system library that is loaded on first use and may be missing.
 struct DynamicLibrary {
   private let handle: UnsafeMutableRawPointer
   private let name: String
@@ -27,7 +27,7 @@ struct DynamicLibrary {
     throw .missingLibrary(names.first ?? "")
   }
 
-  /// The function of that name; `type` is its C signature.
+  /// The function with this name; `type` is its C signature.
   func function<F>(_ name: String, as type: F.Type) throws(PictureError) -> F {
     guard let address = dlsym(handle, name), MemoryLayout<F>.size == MemoryLayout<UnsafeMutableRawPointer>.size else {
       throw .missingLibrary("\(self.name) with \(name)")

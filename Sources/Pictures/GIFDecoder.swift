@@ -88,7 +88,7 @@ struct GIFDecoder {
     var pixels = [UInt8](repeating: 0, count: width * height * 3)
     var indexes = [UInt8](repeating: 0, count: width)
     for y in Self.order(ofRows: height, isInterlaced: image.is_interlaced) {
-      // A truncated file shows what it has.
+      // A truncated file shows the rows it has.
       guard line(file, &indexes, Int32(width)) == Self.fine else { break }
       for (x, index) in indexes.enumerated() where Int(index) < Int(map.pointee.count) {
         let color = colors[Int(index)]

@@ -52,7 +52,7 @@ struct JPEGDecoder {
         handle, bytes.baseAddress, UInt(bytes.count), room.baseAddress, Int32(width), Int32(width * 3), Int32(height),
         Self.redGreenBlue, 0)
     }
-    // After a warning, such as a truncated end, the picture is there as far as it goes.
+    // After a warning, such as for a truncated file, the picture is decoded as far as possible.
     guard done == 0 || code(handle) == Self.warning else { throw .broken(said(handle)) }
     return try PictureDecoder.grid(width, height, pixels)
   }

@@ -28,7 +28,7 @@ struct PNGDecoder {
     guard begin(&image, bytes.baseAddress, bytes.count) != 0 else { throw .broken(image.words) }
     let (width, height) = (Int(image.width), Int(image.height))
     try PictureDecoder.check(width, height)
-    // Eight bits each of red, green and blue.
+    // `PNG_FORMAT_RGB`: eight bits each of red, green and blue.
     image.format = 2
     var pixels = [UInt8](repeating: 0, count: width * height * 3)
     let done = pixels.withUnsafeMutableBytes { finish(&image, nil, $0.baseAddress, 0, nil) }

@@ -3,10 +3,10 @@ import Documents
 
 /// Decodes pictures with the established libraries: libpng, libjpeg-turbo, libwebp, giflib.
 public enum PictureDecoder {
-  /// The most pixels to decode; the size in the file's header is checked before any memory is allocated.
+  /// The maximum number of pixels; the size in the file's header is checked before memory is allocated.
   static let mostPixels = 40_000_000
 
-  /// - Parameter longestSide: the result is scaled down so that neither side has more pixels.
+  /// - Parameter longestSide: the maximum width and height of the result, which is scaled down to fit.
   public static func decode(
     _ store: ByteStore, as format: ImageFormat, longestSide: Int
   ) throws(PictureError) -> PixelGrid {
@@ -32,7 +32,7 @@ public enum PictureDecoder {
     }
   }
 
-  /// Checks the size a file claims to have.
+  /// Checks the size that a file claims.
   static func check(_ width: Int, _ height: Int) throws(PictureError) {
     guard width > 0, height > 0 else { throw .broken("it has no pixels") }
     guard width <= mostPixels, height <= mostPixels / width else { throw .tooLarge(width: width, height: height) }

@@ -3,7 +3,7 @@ public enum PictureError: Error, Equatable, Sendable, CustomStringConvertible {
   /// The library for the format is not installed.
   case missingLibrary(String)
   case unknownFormat(String)
-  /// More pixels than Apus decodes for a terminal.
+  /// The picture has more pixels than Apus decodes for a terminal.
   case tooLarge(width: Int, height: Int)
   /// The message of the library.
   case broken(String)
