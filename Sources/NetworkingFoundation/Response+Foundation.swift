@@ -15,7 +15,7 @@ extension Response {
     return try decode(Value.self, config: DecodingConfig(contentType: type))
   }
 
-  /// The head as a Foundation type, in which repeated headers are joined by commas.
+  /// The head as a Foundation type, with repeated headers joined by commas.
   public var httpURLResponse: HTTPURLResponse? {
     guard let url = URL(string: finalURL) else { return nil }
     var fields: [String: String] = [:]

@@ -8,7 +8,7 @@ import Synchronization
 import FoundationNetworking
 #endif
 
-/// One transfer on a session: collects its delegate calls and forwards them, in order, on its own queue.
+/// One transfer on a session: receives its delegate calls and forwards them, in order, on its own queue.
 final class SessionCall: TransportCall {
   private struct State {
     var task: URLSessionTask?
@@ -44,7 +44,7 @@ final class SessionCall: TransportCall {
     guard case .stream(let stream) = request.request.body else {
       return queue.async { self.start(on: pool, body: self.request.request.body) }
     }
-    // Sessions read streams differently on each system, so the stream is read here.
+    // Sessions read streams differently on each system, so this code reads the stream itself.
     Task {
       do {
         let read = try stream.open()
@@ -62,7 +62,7 @@ final class SessionCall: TransportCall {
       let plain = try request.request.with { $0.body = .none }
       var native = try URLRequest(plain)
       native.httpBody = try URLRequest.data(body)
-      // The session only has a timeout for idle time; the total is limited here.
+      // The session only has an idle timeout; this class enforces the total timeout.
       if plain.options.idleTimeout == nil {
         native.timeoutInterval = max(60, (plain.options.totalTimeout ?? .zero) / .seconds(1) * 2)
       }
@@ -88,7 +88,7 @@ final class SessionCall: TransportCall {
     queue.async { self.finish(error) }
   }
 
-  /// Ends the transfer now. The task is cancelled on a thread that holds no lock.
+  /// Ends the transfer now. Another thread, which holds no lock, cancels the task.
   private func stop(_ error: NetworkError) {
     let task = state.withLock { $0.isFinished ? nil : $0.task }
     finish(error)
@@ -167,7 +167,7 @@ extension SessionCall {
     queue.async { self.receive(bytes) }
   }
 
-  /// - Parameter response: for responses without other delegate calls.
+  /// - Parameter response: set for responses without other delegate calls.
   func didComplete(_ response: URLResponse?, failure: (any Error)?) {
     let failure = failure.map { NetworkError(transport: $0, request: request.request.summary) }
     let head = response.flatMap(ResponseHead.init)
@@ -179,7 +179,7 @@ extension SessionCall {
 }
 
 extension ResponseHead {
-  /// Headers sorted by name: Foundation loses their order and joins those with the same name.
+  /// Sorts headers by name: Foundation loses their order and joins those with the same name.
   init?(_ response: URLResponse) {
     guard let http = response as? HTTPURLResponse else { return nil }
     let fields = http.allHeaderFields.map { Header("\($0.key)", "\($0.value)") }

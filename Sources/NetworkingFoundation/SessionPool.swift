@@ -5,7 +5,7 @@ import Synchronization
 import FoundationNetworking
 #endif
 
-/// The session of a transport, invalidated with its last user.
+/// A transport's session, which is invalidated when its last user is gone.
 final class SessionPool: Sendable {
   private let session: URLSession
   private let delegate: SessionDelegate
@@ -54,7 +54,7 @@ final class SessionDelegate: NSObject, URLSessionDataDelegate {
     _ session: URLSession, task: URLSessionTask, willPerformHTTPRedirection response: HTTPURLResponse,
     newRequest request: URLRequest, completionHandler: @escaping @Sendable (URLRequest?) -> Void
   ) {
-    // Redirects are followed above the transport, hop by hop, so this is the final response here.
+    // The client follows redirects hop by hop, so for the transport this is the final response.
     completionHandler(nil)
   }
 
@@ -63,7 +63,7 @@ final class SessionDelegate: NSObject, URLSessionDataDelegate {
     completionHandler: @escaping @Sendable (URLSession.AuthChallengeDisposition, URLCredential?) -> Void
   ) {
     #if canImport(FoundationNetworking)
-    // Any disposition of the challenge would hang the task. The complete 401 has arrived, so it is the response.
+    // Any disposition of the challenge would hang the task. The complete 401 has arrived, so use it as the response.
     call(task)?.didComplete(challenge.failureResponse, failure: nil)
     #else
     completionHandler(.performDefaultHandling, nil)

@@ -41,7 +41,7 @@ extension URLRequest {
     httpBody = try Self.data(request.body)
   }
 
-  /// The text unchanged if Foundation accepts it, else with the characters encoded that RFC 3986 forbids.
+  /// The text unchanged if Foundation accepts it, otherwise with the characters encoded that RFC 3986 forbids.
   private static func url(_ text: String) throws(RequestError) -> URL {
     if let url = URL(string: text, encodingInvalidCharacters: false) { return url }
     let encoded = try Request.with(RequestConfig(url: text, encoding: .encoded)) {

@@ -7,7 +7,7 @@ import FoundationNetworking
 
 extension URLSession {
   /// Stage 2 with this session's configuration: retries, tokens, validators and redirects as in `Client`. Connections
-  /// last for one call; for many calls keep a `Client(transport: URLSessionTransport(configuration:))`.
+  /// last for one call; for many calls, keep a `Client(transport: URLSessionTransport(configuration:))`.
   ///
   /// ```swift
   /// let response = try await URLSession.shared.response(for: request) { $0.timeout = .seconds(5) }

@@ -5,23 +5,23 @@ import Networking
 import FoundationNetworking
 #endif
 
-/// Carries requests with a `URLSession`, for apps that must use one; otherwise prefer `CurlTransport`.
+/// Sends requests with a `URLSession`, for apps that must use one; otherwise prefer `CurlTransport`.
 ///
-/// On Linux it works around faults of FoundationNetworking where possible: it never cancels from a task's cancellation
+/// On Linux it works around bugs in FoundationNetworking where possible: it never cancels from a task's cancellation
 /// handler (which deadlocks), never suspends (which corrupts the body), completes a 401 with a Basic challenge itself
-/// (which hangs), and enforces the total timeout itself (which is ignored). One fault cannot be avoided: a server that
-/// sends trailers after a chunked body crashes the process. What it does not support is rejected with category
-/// `unsupported`; see `capabilities`.
+/// (which would hang), and enforces the total timeout itself (which is ignored). One bug cannot be avoided: a server
+/// that sends trailers after a chunked body crashes the process. Unsupported features fail with category `unsupported`;
+/// see `capabilities`.
 public struct URLSessionTransport: Transport {
   private let pool: SessionPool
 
-  /// Uses a new session with that configuration, including its cookies, cache and credentials. Copies of the transport
+  /// Uses a new session with this configuration, including its cookies, cache and credentials. Copies of the transport
   /// share it.
   public init(configuration: URLSessionConfiguration) {
     pool = SessionPool(configuration)
   }
 
-  /// Uses a session without cookies, cache or credentials, so that only what the request says is sent.
+  /// Uses a session without cookies, cache or credentials, so that only the request's own content is sent.
   public init() {
     let configuration = URLSessionConfiguration.ephemeral
     configuration.httpCookieStorage = nil
@@ -31,7 +31,7 @@ public struct URLSessionTransport: Transport {
     self.init(configuration: configuration)
   }
 
-  /// HTTP/2 and decompression, but nothing that is set per connection. See `Transport.capabilities`.
+  /// HTTP/2 and decompression, but no per-connection settings. See `Transport.capabilities`.
   public var capabilities: TransportCapabilities {
     #if canImport(FoundationNetworking)
     TransportCapabilities(name: "URLSession (FoundationNetworking)", features: [.http2, .gzip, .brotli, .zstd])
@@ -53,7 +53,7 @@ public struct URLSessionTransport: Transport {
     return call
   }
 
-  /// The first feature used by the request that `URLSession` does not support, for the message; `nil` if there is none.
+  /// The first feature of the request that `URLSession` does not support, for the message; `nil` if there is none.
   static func unsupported(_ request: Request) -> String? {
     let options = request.options
     let asked: [(Bool, String)] = [
