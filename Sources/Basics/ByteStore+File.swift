@@ -12,7 +12,7 @@ extension ByteStore {
   ///
   /// - Parameters:
   ///   - path: a file, a pipe or a device; `-` is standard input.
-  ///  - arrived: called after each read with the bytes so far; parsing can start before the file ends.
+  ///   - arrived: called after each read with the bytes so far; parsing can start before the file ends.
   /// - Throws: `FileReadError` if the file cannot be read or its content cannot be stored.
   public static func contents(
     ofFile path: String, spillThreshold: Int = ByteStore.defaultSpillThreshold, arrived: (ByteStore) -> Void = { _ in }

@@ -13,9 +13,9 @@ public enum TextConverter {
   /// Converts as much of `bytes` as possible, from the front. Invalid input becomes U+FFFD.
   ///
   /// - Parameters:
-  ///  - charset: the name for `iconv`, and the names on other systems, separated by blanks. The charset must be
-  /// stateless, so that each piece can be converted separately.
-  ///  - isFinal: whether no more input follows, so that a truncated character will not be completed.
+  ///   - charset: the name for `iconv`, and the names on other systems, separated by blanks. The charset must be
+  ///     stateless, so that each piece can be converted separately.
+  ///   - isFinal: whether no more input follows, so that a truncated character will not be completed.
   /// - Returns: the number of bytes converted; `nil` if the system does not know the charset.
   public static func convert(
     _ bytes: UnsafeRawBufferPointer, from charset: String, isFinal: Bool, into output: inout [UInt8]
