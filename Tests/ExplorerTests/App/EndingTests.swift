@@ -5,7 +5,7 @@ import Testing
 
 @testable import Explorer
 
-/// A terminal that nobody looks at.
+/// A terminal that shows nothing.
 private final class NoDevice: Device {
   let size = Size(columns: 80, rows: 24)
   let capabilities = Capabilities()

@@ -5,7 +5,7 @@ import Testing
 @testable import Explorer
 
 @Suite("A paste into a field of one line") struct PasteLineTests {
-  /// How each field is opened, by keys.
+  /// The keys that open each field.
   static let fields: [String: String] = [
     "the URL": "ctrl-l", "a parameter's name": "1 a", "a parameter's value": "1 a ‹n› tab", "a header": "2 a ‹n› tab",
     "a variable": "5 a ‹n› tab", "a new request's name": "tab tab n", "a new name": "tab tab down r",
@@ -22,7 +22,7 @@ import Testing
     return journey
   }
 
-  /// The text of the one-line field that has the focus.
+  /// The text of the focused one-line field.
   private func text(_ journey: Journey) -> String? {
     switch journey.state.overlay {
     case .picker(let picker): return picker.field.text

@@ -43,7 +43,7 @@ struct RandomKeysTests {
         journey.type(String(characters[Int.random(in: 0..<characters.count, using: &generator)]))
       }
       journey.effects = []
-      // Quitting ends the program; here the journey goes on.
+      // Quitting ends the program; here the journey continues.
       journey.state.isEnding = false
       let screen = journey.screen
       #expect(screen.cells.count == screen.size.columns * screen.size.rows)

@@ -36,7 +36,7 @@ struct BottomLinesTests {
     journey.type("q")
     #expect(journey.footer.contains("k keep as drafts and quit"))
     journey.press(.escape)
-    // One that was never saved is there again the next time, unless drafts cannot be kept.
+    // A request that was never saved reopens at the next start, unless drafts cannot be kept.
     _ = journey.state.openAddress("http://h/new")
     journey.type("q")
     #expect(journey.footer.contains("k keep as drafts and quit"))

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Explorer
 
-/// The README's table says of every key what its record says, and nothing else.
+/// The README's table describes every key exactly as its record does.
 ///
 /// `APUS_RECORD=1` rewrites the table and fails the run.
 @Suite("The README's table of keys") struct ReadmeTests {
@@ -40,7 +40,7 @@ import Testing
     #expect(Self.rows(of: table) != made)
   }
 
-  /// Two commands a row, in the order of the help.
+  /// Two commands per row, in the order of the help.
   private static func rows(of table: CommandTable) -> [String] {
     var cells = table.records.filter { $0.isListed && !$0.keys.isEmpty }.map { command in
       "\(command.keys.map { name(of: $0) }.joined(separator: " ")) | \(command.title)\(places(of: command.contexts))"
@@ -50,7 +50,7 @@ import Testing
     return stride(from: 0, to: cells.count, by: 2).map { "| \(cells[$0]) | \(cells[$0 + 1]) |" }
   }
 
-  /// A stroke would end the cell.
+  /// A vertical bar would end the cell.
   private static func name(of key: Key) -> String { "`\(key.name.replacing("|", with: "\\|"))`" }
 
   private static func places(of contexts: ContextSet) -> String {

@@ -17,7 +17,7 @@ import Workspaces
       index % 2 == 0 ? .outgoing : .incoming, text, at: Samples.now.addingTimeInterval(Double(index / 2)))
   }
 
-  /// A request of a kind of its own that is on its way.
+  /// A request of a custom kind, in flight.
   private func sending(_ kinds: Set<String> = ["chat"], unicode: Bool = true) -> Journey {
     var journey = Journey(rows: 40, capabilities: Capabilities(unicode: unicode))
     journey.state.sendableKinds.formUnion(kinds)

@@ -247,7 +247,7 @@ import Workspaces
     journey.apply(.environment(.loaded([Self.local])))
     #expect(journey.state.environment.chosen == nil)
     #expect(journey.text.contains("no environment staging any more"))
-    // One that was named on the command line and never was there.
+    // An environment named on the command line that never existed.
     var other = Journey(columns: 100)
     other.state.start(in: "nope")
     other.apply(.environment(.loaded([Self.local])))

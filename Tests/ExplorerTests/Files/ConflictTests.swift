@@ -30,7 +30,7 @@ struct ConflictTests {
     }
   }
 
-  /// A draft and a file that both changed the method and a header, side by side.
+  /// A draft and a file that both changed the method and a header, shown side by side.
   private func asked(columns: Int = 120, rows: Int = 30) -> Journey {
     var journey = Journey.request(columns: columns, rows: rows)
     journey.apply(.request(.changed(key, mine)))
@@ -40,7 +40,7 @@ struct ConflictTests {
     return journey
   }
 
-  /// The line that holds a text.
+  /// The line that contains a text.
   private func line(_ text: String, _ journey: Journey) -> String {
     journey.lines.first { $0.contains(text) } ?? ""
   }

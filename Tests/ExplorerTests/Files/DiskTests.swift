@@ -14,7 +14,7 @@ struct DiskTests {
     return definition
   }
 
-  /// With a draft in which the method was changed.
+  /// A journey whose draft has a changed method.
   private func drafted() -> Journey {
     var journey = Journey.request(columns: 120)
     journey.apply(.request(.changed(key, definition { $0.method = "POST" })))
@@ -55,7 +55,7 @@ struct DiskTests {
     #expect(journey.lines[1].contains("changed on disk too"))
   }
 
-  /// A draft and a file that both changed the method, side by side.
+  /// A draft and a file that both changed the method, shown side by side.
   private func chosen(_ letter: String) -> Journey {
     var journey = drafted()
     journey.apply(
@@ -107,7 +107,7 @@ struct DiskTests {
   @Test("Keeping both makes a request of the draft beside the file")
   func both() {
     var journey = chosen("b")
-    // Until the copy is made, nothing of mine is given up.
+    // My version is kept until the copy is made.
     #expect(journey.draft.method == "POST")
     let copy = definition {
       $0.method = "POST"
@@ -170,7 +170,7 @@ struct DiskTests {
     let theirs = definition { $0.headers = (0..<30).map { Row("h\($0)", "theirs") } }
     journey.apply(.files(.changedOnDisk(key, DiskVersion(theirs, number: 4))))
     journey.press(.control("s"))
-    // Where the window is lower than a field, its lines come one by one.
+    // If the window is lower than a field, it scrolls line by line.
     for _ in 0..<120 { journey.press(.down) }
     if columns >= 40 { #expect(journey.text.contains("header h29")) }
     journey.press(.right)
@@ -250,7 +250,7 @@ struct DiskTests {
     #expect(journey.state.session?.isDraft == false)
   }
 
-  /// The workspace without the request that is open.
+  /// The workspace without the open request.
   private var emptied: WorkspaceTree {
     var tree = Samples.workspace
     tree.collections[0].items.removeFirst()

@@ -5,7 +5,7 @@ import Workspaces
 
 @testable import Explorer
 
-/// The first listing of a large workspace takes long: what is listed already is shown and can be used.
+/// The first listing of a large workspace takes long: the part already listed is shown and can be used.
 @Suite struct GrowingTreeTests {
   private static let whole = {
     var tree = Samples.workspace
@@ -17,7 +17,7 @@ import Workspaces
     return tree
   }()
 
-  /// The first collection with its first folder alone.
+  /// The first collection with only its first folder.
   private static let part = {
     var tree = Samples.workspace
     tree.collections[0].items = Array(tree.collections[0].items.prefix(1))

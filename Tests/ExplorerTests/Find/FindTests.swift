@@ -10,7 +10,7 @@ struct FindTests {
     SearchHit(path: path, id: "users/get-user", name: "Get user", line: line, text: text, match: 0..<4)
   }
 
-  /// A search for a text that has begun, with its number.
+  /// A journey with a running search, and the number of the search.
   private func searching(_ text: String) -> (Journey, Int) {
     var journey = Journey()
     journey.press(.function(7))

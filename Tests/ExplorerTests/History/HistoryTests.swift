@@ -35,7 +35,7 @@ struct HistoryTests {
     journey.apply(.history(.loaded([])))
     journey.apply(.history(.recorded(Samples.history[0])))
     #expect(journey.state.tree.selected?.id == .exchange(Samples.history[0].id))
-    // Only the first: the cursor stays where it is put.
+    // Only the first entry moves the cursor; after that it stays where the user puts it.
     journey.type("k")
     journey.apply(.history(.recorded(Samples.history[1])))
     #expect(journey.state.tree.selected?.id == .historyRoot)
@@ -99,7 +99,7 @@ struct HistoryTests {
     #expect(RetentionText.retention("nonsense") == nil)
     var journey = journey()
     journey.apply(.history(.retentionRequested))
-    // What is usual stands there until something else is said.
+    // The field starts with the default values.
     #expect(journey.text.contains("100000 1073MB"))
     journey.press(.control("u"))
     journey.type("30d")

@@ -14,7 +14,7 @@ import Workspaces
     }
   }
 
-  /// In the tree, with the cursor on a request.
+  /// A journey in the tree, with the cursor on a request.
   private func tree() -> Journey {
     var journey = Journey.request()
     _ = journey.state.setFocus(.tree)

@@ -7,7 +7,7 @@ import Workspaces
 @Suite("What is typed before a list is there means the same as afterwards") struct TypeAheadTests {
   private static let getUser = Effect.files(.loadRequest(.file(Samples.getUserPath)))
 
-  /// A workspace whose files nobody has read yet.
+  /// A workspace that has not been listed yet.
   private func unlisted() -> Journey {
     var journey = Journey()
     journey.state = AppState(

@@ -6,8 +6,8 @@ import Workspaces
 
 @testable import Explorer
 
-/// Pictures of the screen for documents, drawn from the same states that the tests look at.
-/// `make pictures` names the folder they are written to; without it they are only drawn.
+/// Pictures of the screen for the documentation, drawn from the states that the tests check. `make pictures` names the
+/// folder to write them to; without it they are only drawn.
 @Suite("Pictures of the screen") struct PictureTests {
   @Test("Each scene draws a whole picture", arguments: Scene.allCases)
   func draw(scene: Scene) throws {
@@ -24,7 +24,7 @@ import Workspaces
 
     var palette: Terminal.Palette { self == .light ? .light : .dark }
 
-    /// A text that stands on the picture in one piece.
+    /// A text that the picture contains in one piece.
     var mark: String {
       switch self {
       case .answer, .narrow, .light: "Lovelace"

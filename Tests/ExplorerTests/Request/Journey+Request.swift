@@ -4,7 +4,7 @@ import Workspaces
 @testable import Explorer
 
 extension Journey {
-  /// With a request open and the focus on it.
+  /// A journey with an open, focused request.
   static func request(
     _ definition: RequestDefinition = Samples.getUser, columns: Int = 100, rows: Int = 30, unicode: Bool = true
   ) -> Journey {
@@ -14,7 +14,7 @@ extension Journey {
     return journey
   }
 
-  /// Presses keys by their names, separated by blanks.
+  /// Presses keys by name; the names are separated by blanks.
   mutating func keys(_ names: String) {
     for name in names.split(separator: " ") {
       guard let key = Key(name: String(name)) else { continue }
@@ -22,7 +22,7 @@ extension Journey {
     }
   }
 
-  /// Keys and texts in turn: what stands in `‹…›` is typed.
+  /// Presses keys and types texts in turn; texts are in `‹…›`.
   mutating func go(_ script: String) {
     for (index, part) in script.split(whereSeparator: { $0 == "‹" || $0 == "›" }).enumerated() {
       let isTyped = (index % 2 == 1) != (script.first == "‹")
@@ -33,7 +33,7 @@ extension Journey {
   var draft: RequestDefinition { state.session?.draft ?? RequestDefinition(name: "none is open") }
   var editor: RequestEditor { state.session?.editor ?? RequestEditor() }
 
-  /// The request pane's lines without its border and the blanks at their ends.
+  /// The lines of the request pane without its border and trailing blanks.
   var pane: String {
     guard let rect = state.layout.panes[.request] else { return "" }
     let screen = screen

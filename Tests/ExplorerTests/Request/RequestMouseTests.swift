@@ -5,7 +5,7 @@ import Workspaces
 @testable import Explorer
 
 @Suite("The request pane under the mouse") struct RequestMouseTests {
-  /// The screen's place of a text.
+  /// The position of a text on the screen.
   private func place(of text: String, in journey: Journey) -> Point {
     for (y, line) in journey.lines.enumerated() {
       if let range = line.range(of: text) { return Point(x: line[..<range.lowerBound].count, y: y) }

@@ -92,7 +92,7 @@ import Workspaces
     }
   }
 
-  /// What holds after every action.
+  /// Checks what must hold after every action.
   private func check(_ journey: Journey) {
     #expect(journey.screen.size == journey.state.size)
     guard let session = journey.state.session else { return }
@@ -107,7 +107,7 @@ import Workspaces
     {
       let rows = session.draft.rows(of: kind)
       #expect(rows.indices.contains(row))
-      // What is in the field is in the draft.
+      // The draft contains the content of the field.
       if rows.indices.contains(row) { #expect(rows[row][column] == field.field.text) }
     }
     if case .field(let field) = session.editor.editing, field.target == .url {

@@ -7,7 +7,8 @@ import Workspaces
 @testable import Explorer
 
 @Suite("What the screen shows switched on is sent, and what is sent is shown") struct ShownIsSentTests {
-  /// Rows that a file can have: at odds with the URL, twice, empty, without a file, behind a header of the same name.
+  /// Generates rows that a file may have: in conflict with the URL, duplicated, empty, without a file, after a header
+  /// with the same name.
   private struct Maker {
     var random: SeededGenerator
 
@@ -54,7 +55,7 @@ import Workspaces
     }
   }
 
-  /// The rows that the screen shows switched on.
+  /// The rows that the screen shows as enabled.
   private func shown(_ draft: RequestDefinition, _ kind: TableKind) -> [TableRow] {
     let unsent = draft.unsentRows(of: kind)
     return draft.rows(of: kind).enumerated().filter { $0.element.isEnabled && unsent[$0.offset] == nil }.map(\.element)

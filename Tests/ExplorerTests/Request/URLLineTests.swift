@@ -112,7 +112,7 @@ import Workspaces
       }
       let shown = draft.params.filter(\.isInQuery).map { "\($0.row.name)\u{0}\($0.row.value)" }
       let typed = QueryText.rows(of: draft.url).map { "\($0.name)\u{0}\($0.value ?? "")" }
-      // `=` alone is a pair without a word, which no row shows.
+      // A lone `=` is a pair with neither name nor value, which no row shows.
       #expect(shown == typed.filter { $0 != "\u{0}" })
     }
   }

@@ -13,7 +13,7 @@ struct ComparisonTests {
   private static let after =
     "{\"name\": \"Grace\", \"id\": 42, \"at\": 2, \"list\": [{\"n\": 1}, {\"n\": 3}], \"new\": true}"
 
-  /// A journey with two answers of the same request.
+  /// A journey with two responses to the same request.
   private func twice(_ old: Exchange, _ new: Exchange) -> Journey {
     var journey = Journey.answered(old)
     journey.answer(new)

@@ -55,7 +55,7 @@ struct HostileBodyTests {
     }
   }
 
-  /// Whether a terminal would do something else with it than show it.
+  /// Whether a terminal would do anything with the scalar other than show it.
   private static func acts(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     case 0..<0x20, 0x7F..<0xA0, 0x200B, 0x200E, 0x200F, 0x2028...0x202E, 0x2066...0x2069, 0xFEFF: true

@@ -22,7 +22,7 @@ import Testing
     return .answered(exchange, columns: columns, rows: 40)
   }
 
-  /// Nothing on the screen is a character that a terminal obeys or that hides others.
+  /// Whether the screen contains no character that controls the terminal or hides others.
   private func isVisible(_ journey: Journey) -> Bool {
     journey.text.unicodeScalars.allSatisfy { $0 == "\n" || VisibleText.replacing($0) == nil }
   }
@@ -73,7 +73,7 @@ import Testing
     var journey = try answered(header: Self.hostile, columns: 240)
     journey.use(tab)
     #expect(isVisible(journey))
-    // A cookie's value ends at the semicolon.
+    // The value of a cookie ends at the semicolon.
     let wanted = ["2": Self.shown, "4": String(Self.shown.drop { $0 != "o" })]
     if let text = wanted[tab] { #expect(journey.text.contains(text)) }
   }

@@ -5,7 +5,7 @@ import Terminal
 @testable import Explorer
 
 extension Journey {
-  /// A journey in which the request was sent and answered, with the focus on the answer.
+  /// A journey in which the request was sent and answered, with the focus on the response.
   static func answered(
     _ exchange: Exchange = Samples.exchange(), columns: Int = 100, rows: Int = 30,
     capabilities: Capabilities = Capabilities()
@@ -22,7 +22,7 @@ extension Journey {
     answered(Samples.exchange(body, type: type), rows: rows)
   }
 
-  /// Sends the open request and lets the answer come.
+  /// Sends the open request and delivers the response.
   mutating func answer(_ exchange: Exchange) {
     press(.control("r"))
     let id = state.serial
@@ -30,7 +30,7 @@ extension Journey {
     carryOut()
   }
 
-  /// Presses keys and does what they ask of documents, as the program does in the background.
+  /// Presses keys and runs the resulting document effects, as the program does in the background.
   mutating func use(_ keys: Key...) {
     for key in keys {
       press(key)
@@ -45,7 +45,7 @@ extension Journey {
     }
   }
 
-  /// Does what was asked of documents and answers; what else was asked stays.
+  /// Runs the document effects and applies their actions; other effects remain.
   mutating func carryOut() {
     while let index = effects.firstIndex(where: { if case .document = $0 { true } else { false } }) {
       guard case .document(let effect) = effects.remove(at: index) else { return }
@@ -76,7 +76,7 @@ extension Journey {
     }
   }
 
-  /// The lines of the response pane: without its frame, the line below the chosen tab, and the bar of the cursor.
+  /// The lines of the response pane, without its frame, the line below the tabs, and the cursor bar.
   var answerLines: [String] {
     guard let rect = state.layout.panes[.response] else { return [] }
     let inner = rect.inset()

@@ -8,7 +8,7 @@ import Testing
 
 @Suite("Pictures in an answer")
 struct PictureLookTests {
-  /// The head of a PNG of 4 × 2 pixels.
+  /// The head of a PNG with 4 × 2 pixels.
   private static let head: [UInt8] = [
     0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0, 0, 0, 13, 0x49, 0x48, 0x44, 0x52, 0, 0, 0, 4, 0, 0, 0, 2, 8, 2,
   ]

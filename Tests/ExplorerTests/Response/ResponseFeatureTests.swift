@@ -5,7 +5,7 @@ import Workspaces
 
 @testable import Explorer
 
-/// The feature by itself: a pane, an action, and what it asks of the rest.
+/// The feature in isolation: a pane, an action, and the effects it requests.
 @Suite("The response by itself") struct ResponseFeatureTests {
   private var state = ResponseFeature.State()
   private let given: ResponseFeature.Surroundings
@@ -21,7 +21,7 @@ import Workspaces
     ResponseFeature.reduce(&state, action, in: given)
   }
 
-  /// The send goes on to its end.
+  /// Lets the send finish.
   private mutating func finish() {
     _ = reduce(.told(.transfer(given.key, send: 7, .finished(exchange))))
   }

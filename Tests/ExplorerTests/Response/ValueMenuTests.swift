@@ -13,7 +13,7 @@ struct ValueMenuTests {
       "note": "{\\"inner\\": true}", "odd key": null}}
     """
 
-  /// A journey with the cursor on the member of that name.
+  /// A journey with the cursor on the member with this name.
   private func on(_ name: String, in body: String = Self.body) -> Journey {
     var journey = Journey.answered(body)
     journey.apply(.environment(.loaded([Environment(name: "local")])))

@@ -11,7 +11,7 @@ struct AskingTests {
   private let key = RequestKey.file(Samples.getUserPath)
   private let scope = AnswerScope(collection: "/c", environment: "local")
 
-  /// A journey that has pressed send, and the number of the send.
+  /// A journey that has started a send, and the number of the send.
   private func sent(_ definition: RequestDefinition = Samples.getUser) -> (Journey, Int) {
     var journey = Journey.request(definition)
     journey.press(.control("r"))

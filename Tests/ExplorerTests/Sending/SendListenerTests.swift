@@ -8,13 +8,13 @@ import Workspaces
 
 @testable import Explorer
 
-/// The one send, heard by the screen.
+/// The session's send, observed by the screen.
 @Suite("The screen listens to a send")
 struct SendListenerTests {
   private let folder: TemporaryDirectory
   private let workspace: Workspace
   private let key: RequestKey
-  /// One for all: two bodies are equal when they are the same.
+  /// Shared by all tests: two bodies are equal only if they are the same object.
   private let answer = Samples.exchange()
 
   init() throws {
@@ -24,7 +24,7 @@ struct SendListenerTests {
     key = .file(folder.path("a.yml"))
   }
 
-  /// What is posted for a send of that request, answered by a sample.
+  /// The actions posted for a send of this request, answered with a sample.
   private func posted(_ definition: RequestDefinition) async -> [Action] {
     let session = SendSession(
       workspace,

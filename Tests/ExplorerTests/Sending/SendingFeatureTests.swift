@@ -5,7 +5,7 @@ import Workspaces
 
 @testable import Explorer
 
-/// The feature by itself: what waits, an action, and what it asks of the rest.
+/// The feature in isolation: its pending sends, an action, and the effects it requests.
 @Suite("A send by itself") struct SendingFeatureTests {
   private var state = SendingFeature.State()
   private var given = SendingFeature.Surroundings(
@@ -16,7 +16,7 @@ import Workspaces
     SendingFeature.reduce(&state, action, in: given)
   }
 
-  /// The pane shows the send as the rest shows it.
+  /// Begins the send in the pane, as the app does.
   private mutating func begin() {
     for case .begin(let sending) in reduce(.requested) { given.response.begin(sending) }
   }

@@ -4,14 +4,14 @@ import Workspaces
 
 @testable import Explorer
 
-/// A server, or the disk, chooses when these come: while somebody types, perhaps.
+/// A server or the disk decides when these questions appear, possibly while the user is typing.
 @Suite("Questions that come by themselves")
 struct UnaskedQuestionTests {
   private let key = RequestKey.file(Samples.getUserPath)
   private let asked = ConsentQuestion(
     [OutsideUse(.variable("AWS_SECRET"), to: "https://evil.test", place: "URL")], collection: "/w/demo")
 
-  /// A journey that has pressed send, and the number of the send.
+  /// A journey that has started a send, and the number of the send.
   private func sent() -> (Journey, Int) {
     var journey = Journey.request()
     journey.press(.control("r"))
@@ -27,7 +27,7 @@ struct UnaskedQuestionTests {
   @Test("A letter that was typed before a question is on the screen never answers it")
   func undrawn() {
     var (journey, id) = sent()
-    // One batch: nothing is drawn between what came and what was typed.
+    // One batch: nothing is drawn between the question and the key.
     _ = journey.state.apply(.sending(.consentNeeded(key, send: id, asked)))
     #expect(journey.state.apply(.terminal(.key(.character("y")))).isEmpty)
     journey.state.drawn()

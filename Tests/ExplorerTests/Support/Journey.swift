@@ -4,7 +4,7 @@ import Workspaces
 
 @testable import Explorer
 
-/// A state with a small workspace, driven by keys as a user would, remembering what it asked of the world.
+/// A state with a small workspace, driven by keys as a user would, that records the requested effects.
 struct Journey {
   var state: AppState
   var effects: [Effect] = []
@@ -16,10 +16,10 @@ struct Journey {
     apply(.started)
   }
 
-  /// Begins with a state, before anything happened.
+  /// Starts with a state to which nothing has happened yet.
   init(_ state: AppState) { self.state = state }
 
-  /// What the loop does with it: each action in a batch of its own, which is drawn.
+  /// Applies an action as the event loop does: each in its own batch, followed by a redraw.
   mutating func apply(_ action: Action) {
     effects += state.apply(action)
     state.drawn()
@@ -48,7 +48,7 @@ struct Journey {
     apply(.files(.variablesLoaded(.file(path), Samples.variables)))
   }
 
-  /// Forgets what was asked so far.
+  /// Discards the effects requested so far.
   mutating func forget() { effects = [] }
 
   var screen: Screen {

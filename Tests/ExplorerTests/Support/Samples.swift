@@ -6,7 +6,7 @@ import Workspaces
 
 @testable import Explorer
 
-/// Values that several tests look at.
+/// Values shared by several tests.
 enum Samples {
   static let now = Date(timeIntervalSince1970: 1_700_000_000)
   static let root = "/w/demo"
@@ -56,7 +56,7 @@ enum Samples {
       duration: .milliseconds(12), size: 10),
   ]
 
-  /// An exchange that ended well, with this body.
+  /// A successful exchange with this body.
   static func exchange(
     _ body: String = "{\"id\": 42, \"name\": \"Ada\", \"tags\": [\"a\", \"b\"]}", type: String = "application/json",
     status: Int = 200

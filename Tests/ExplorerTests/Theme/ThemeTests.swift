@@ -48,7 +48,7 @@ struct ThemeTests {
   func contrast(name: Theme.Name, colors: Int) {
     let theme = Theme(name, colors: colors)
     let palette = Self.palette(of: name, colors: colors)
-    // Lines are no text.
+    // Lines are not text.
     for token in Token.allCases where token != .line {
       for surface in [nil, Token.field, .selection] {
         let style = surface.map { theme.laid(theme[token], on: $0) } ?? theme[token]
@@ -77,7 +77,7 @@ struct ThemeTests {
     #expect(Token.allCases.allSatisfy { !theme[$0].attributes.contains(.underline) })
   }
 
-  /// The background that a theme is made for.
+  /// The background that a theme is designed for.
   private static func palette(of name: Theme.Name, colors: Int) -> Palette {
     var palette = name == .light ? Palette.light : .dark
     let shades = { (hue: Hue) in name == .light ? hue.light : name == .contrast ? hue.contrast : hue.dark }

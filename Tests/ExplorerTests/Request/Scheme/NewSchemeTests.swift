@@ -10,7 +10,7 @@ import Testing
   private static let schemes = AuthenticationSchemes.builtIn.adding(StationScheme.description)
   private static let word = "open-sesame-4711"
 
-  /// What the file of the request says, its place and its workspace.
+  /// A saved request with its folder and workspace.
   private struct Saved {
     let folder: TemporaryDirectory
     let workspace: Workspace

@@ -1,7 +1,7 @@
 import Networking
 import Workspaces
 
-/// A scheme that only tests know. All of it is in this file.
+/// A scheme for tests only, defined completely in this file.
 enum StationScheme {
   static let description: AuthenticationScheme = {
     var scheme = AuthenticationScheme(
