@@ -5,7 +5,7 @@ import Testing
 @Suite("Writes that were reported as done are there") struct AcknowledgedWritesTests {
   private static let writers = 24
 
-  /// Runs 24 commands at once and kills every fourth the moment another one ends. Returns those that ended with 0.
+  /// Runs 24 commands at once and kills every fourth as soon as another one ends. Returns those that exited with 0.
   private func acknowledged(_ program: Program, _ arguments: (Int) -> [String]) async throws -> [Int] {
     let running = try (0..<Self.writers).map { try program.start(arguments($0)) }
     return await withTaskGroup(of: (Int, Int32).self, returning: [Int].self) { group in
@@ -38,7 +38,7 @@ import Testing
         #expect(words.contains("round\(round)of\(number)"), "the secret of writer \(number) is lost")
       }
     }
-    // Nothing but what a kill left half-written lies beside the collection's files.
+    // Only half-written files of killed commands may be next to the collection's files.
     let files = sample.folder.files().filter { $0.hasPrefix("environments/") && !$0.contains("/.apus-") }
     #expect(files == ["environments/live.yml", "environments/local.yml", "environments/many.yml"])
   }

@@ -7,7 +7,7 @@ import Testing
     let server: AnsweringServer
     let sample: Sample
     var program: Program
-    /// Everything that the server was sent.
+    /// Everything that the server received.
     var sent: String {
       server.requests.map { request in
         request.target + request.headers.map { "\($0.name): \($0.value)" }.joined()
@@ -43,7 +43,7 @@ import Testing
     let sent = try await place.program.run("send", "w/leak", "--env", "local")
     #expect(sent.status == 0, "\(sent.error)")
     #expect(place.sent.contains("k=v4lue-of-mine"))
-    // Another host is another question.
+    // Another host needs its own consent.
     let other = try AnsweringServer { _ in Answer.text("other") }
     #expect(
       try await place.program.run("send", "w/leak", "--env", "local", "--var", "base_url=\(other.url)").status == 4)
@@ -89,7 +89,7 @@ import Testing
     let given = try await program.run(
       "send", "w/leak", "--env", "local", "--var", "CLOUD_SECRET=a", "--var", "HOME={{process.env.HOME}}")
     #expect(given.status == 0, "\(given.error)")
-    // What the collection's own variable names is the collection's word, also for a URL that was typed.
+    // A variable defined by the collection counts as the collection's, even in a URL that the user typed.
     try place.sample.folder.write(
       "environments/trap.yml", "variables: [{name: base_url, value: '\(place.server.url)/{{CLOUD_SECRET}}'}]\n")
     let trapped = try await program.run("send", "{{base_url}}/x", "--env", "trap")

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 @Suite("What a command may do with the token of a login") struct AllowTokenTests {
-  /// A collection in which two requests share a login, the second one to another server and without the secret.
+  /// A collection with two requests that share a login; the second one goes to another server and has no secret.
   private struct Place {
     let (own, other): (AnsweringServer, AnsweringServer)
     let sample: Sample
@@ -39,14 +39,14 @@ import Testing
       try write("second", other.url, "")
     }
 
-    /// Runs the line that a refusal gives.
+    /// Runs the command line that a refusal suggests.
     func allow(_ refusal: String) async throws -> Program.Result {
       try await program.shell(try #require(refusal.split(separator: "allow it with: ").last.map(String.init)))
     }
 
     func send(_ name: String) async throws -> Program.Result { try await program.run("send", name) }
 
-    /// As an earlier version has kept them.
+    /// Stores the token as earlier versions did, without its receiver.
     func forgetWhatTokensAreFor() throws {
       let files = FileManager.default.enumerator(atPath: program.folder)?.compactMap { $0 as? String } ?? []
       let kept = files.filter { $0.contains("/tokens/") && $0.hasSuffix(".json") }

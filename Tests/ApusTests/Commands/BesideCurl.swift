@@ -7,29 +7,30 @@ import Testing
 /// Runs a command line through curl and through `apus curl`, in the same folder against the same servers.
 struct BesideCurl {
   var hosts: [AnsweringServer]
-  /// Texts for the files in the folder, in which `URL` stands for the first server.
+  /// Text files for the folder, in which `URL` stands for the first server.
   var files: [String: String] = [:]
   /// Other files, in bytes.
   var bytes: [String: [UInt8]] = [:]
 
-  /// What both did.
+  /// The results of both.
   struct Outcome {
     var real: Program.Result
     var ours: Program.Result
-    /// How many requests curl sent to each of the servers.
+    /// How many requests curl sent to each server.
     var counts: [Int]
 
     var bothFailed: Bool { real.status != 0 && ours.status != 0 }
   }
 
-  /// Expects that both send the same and end alike; `URL` stands for the first server, `OTHER` for the second.
+  /// Expects both to send the same requests and to end alike; `URL` stands for the first server, `OTHER` for the
+  /// second.
   @discardableResult
   func check(_ line: String) async throws -> Outcome {
     let folder = try TemporaryDirectory()
     for (name, text) in files { try folder.write(name, filled(text)) }
     for (name, content) in bytes { try folder.write(name, content) }
     let program = Program(in: folder.path)
-    // What stands in front of `--next` does not count behind it.
+    // Options before `--next` do not apply after it.
     let line = filled(line).replacing("--next", with: "--next -A apus/\(Apus.version)")
     let dated = "touch -d '2020-02-01 10:00:00 UTC' empty; echo input"
     let before = hosts.map(\.requests.count)
@@ -49,7 +50,7 @@ struct BesideCurl {
     return text.replacing("URL", with: hosts[0].url).replacing("OTHER", with: other)
   }
 
-  /// Removes what both generate for each request.
+  /// Removes values that both generate for each request.
   private static func canonical(_ request: CapturedRequest) -> String {
     var text = WireRequest(head: request.head, body: request.body).canonical()
     for (pattern, word) in [

@@ -11,7 +11,7 @@ import Testing
     let sent = try await Program(in: folder.path).run("send", "\(server.url)/x")
     #expect(sent.status == 0 && server.requests.count == 1, "\(sent.error)")
     #expect(sent.error.contains("opencollection.yml:3:1") && sent.error.hasSuffix("; its variables are not used\n"))
-    // An environment that was asked for must be there.
+    // An environment that was named must exist.
     let named = try await Program(in: folder.path).run("send", "\(server.url)/x", "-e", "local")
     #expect(named.status == 3 && server.requests.count == 1)
   }

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// A collection with client certificates, and a real nginx that demands one.
+/// A collection with client certificates, and a real nginx that requires one.
 @Suite("Client certificates of a collection, against a real nginx", .serialized) struct ClientCertificateCommandTests {
   private static let phrase = "open sesame 7"
 
@@ -11,7 +11,7 @@ import Testing
     let sample: Sample
     var program: Program
 
-    /// - Parameter entries: what stands below `clientCertificates:`.
+    /// - Parameter entries: the content of `clientCertificates:`.
     init(_ server: WebServer, _ entries: String) throws {
       self.server = server
       sample = try Sample(
@@ -82,7 +82,7 @@ import Testing
       place.sample.folder.path("certs/me.key"), "--pass", Self.phrase, "--cert-type", "pem")
     #expect(encrypted.error.contains("< X-Client: CN=me"), "\(encrypted.error)")
     #expect(try await place.program.run("send", "hello", "--cert-type", "JKS").status == 2)
-    // A URL that is typed is no saved request.
+    // A typed URL is not a saved request.
     let typed = try await place.program.run("send", server.mutualURL + "/hello", "-i")
     #expect(typed.text.contains("HTTP/1.1 400"))
   }
@@ -138,7 +138,7 @@ import Testing
         5, ["The client certificate ", "certs/me.pem cannot be used", "are its path and passphrase right"]
       ),
       (
-        // Nobody is asked for what is missing.
+        // Missing passphrases are not asked for.
         "    - {domain: localhost, type: pem, certificateFilePath: certs/me.pem, privateKeyFilePath: certs/me.key}\n",
         5, ["certs/me.pem cannot be used", "are its path and passphrase right"]
       ),

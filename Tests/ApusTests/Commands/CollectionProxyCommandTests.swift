@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// A collection with a proxy, and a real one that says what it was asked for.
+/// A collection with a proxy, and a real proxy that records its requests.
 @Suite("The proxy of a collection, against a real one", .serialized) struct CollectionProxyCommandTests {
   fileprivate static let word = "open sesame 7"
 
@@ -41,7 +41,7 @@ import Testing
 
         """)
       program = sample.program
-      // What the environment says of proxies is for others.
+      // The proxy settings of the environment do not apply to the collection's proxy.
       program.variables = [
         "APUS_VAR_PROXY_PORT": "\(proxy.port)", "APUS_VAR_PHRASE": CollectionProxyCommandTests.word, "NO_PROXY": "*",
       ]

@@ -2,13 +2,13 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The completion scripts in the shells that they are for.
+/// The completion scripts, run in their real shells.
 @Suite struct CompletionTests {
   private static func sample() throws -> Sample {
     try Sample(url: "http://h", requests: ["users/get-user": Sample.request(), "users/list": Sample.request()])
   }
 
-  /// What bash offers for the last word.
+  /// The completions that bash offers for the last word.
   private func offered(_ words: [String], in sample: Sample) async throws -> [String] {
     let script = """
       export LC_ALL=C.UTF-8

@@ -3,14 +3,14 @@ import Testing
 
 @testable import apus
 
-/// Command lines at the edges of what curl takes, run through curl and through `apus curl`.
+/// Command lines with curl's edge cases, run through curl and through `apus curl`.
 @Suite("Command lines beside curl")
 struct CurlBesideCurlTests {
   private static let cookies =
     "127.0.0.1\tFALSE\t/\tFALSE\t0\tnumber\t1\nlocalhost\tFALSE\t/\tFALSE\t0\tname\t2\n"
     + "example.org\tFALSE\t/\tFALSE\t0\tother\t3\n"
 
-  /// What both send and how they end, for a line in which `URL` stands for the server.
+  /// Checks that both send the same requests and end alike; in the line, `URL` stands for the server.
   private func check(_ line: String, hosts: [AnsweringServer], isRefused: Bool = false) async throws {
     let beside = BesideCurl(
       hosts: hosts, files: ["jar": Self.cookies, "empty": "", "é.txt": "text"],
@@ -174,7 +174,7 @@ struct CurlBesideCurlTests {
     #expect(try await program.shell(command).status == 0)
     let lines = server.requests.map { $0.headText.prefix { $0 != "\r\n" }.replacing("%c3%a4", with: "%C3%A4") }
     #expect(lines.count == 3 && Set(lines) == ["GET /%C3%A4?q=é&r=%C3%A9&[s] HTTP/1.1"], "\(lines)")
-    // One that is typed is encoded, unless it is said not to be.
+    // A typed URL is encoded, unless `--no-encode-url` is given.
     let typed = "\(server.url)/?q=é"
     #expect(try await program.run("send", typed).status == 0)
     #expect(try await program.run("send", "--no-encode-url", typed).status == 0)
@@ -182,7 +182,7 @@ struct CurlBesideCurlTests {
   }
 }
 
-/// What a curl command line leaves behind besides what it sends.
+/// The output and files of a curl command line.
 @Suite("Files and output beside curl")
 struct CurlOutputTests {
   @Test(

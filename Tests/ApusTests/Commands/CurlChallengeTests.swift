@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// Schemes whose first request goes out without its body.
+/// Authentication schemes whose first request is sent without its body.
 @Suite("Challenges beside curl")
 struct CurlChallengeTests {
   private static let message =

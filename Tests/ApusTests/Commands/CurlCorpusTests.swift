@@ -4,7 +4,7 @@ import Testing
 
 @testable import apus
 
-/// The scripts of the corpus with `apus curl` under the name of curl, against the same scripts with curl itself.
+/// Runs the scripts of the corpus with `apus curl` in place of curl, and compares with curl itself.
 @Suite("The corpus of curl commands through the program")
 struct CurlCorpusTests {
   @Test("A script that calls apus curl sends what it sends with curl", .corpora("curl-commands"))

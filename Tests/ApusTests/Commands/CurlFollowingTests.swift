@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// Redirects: where they lead, and what goes along.
+/// Redirects: their targets, and what is sent there.
 @Suite("Redirects beside curl")
 struct CurlFollowingTests {
   private static let cookies =
@@ -73,7 +73,7 @@ struct CurlFollowingTests {
     #expect(try await beside.check("-L \(options) URL/port?\(server.port)").counts == [2, 1])
   }
 
-  /// Leads over another name or port and back to the port that the query names.
+  /// Redirects via another name or port, and back to the port in the query.
   private static func leading(_ request: CapturedRequest, by other: String) -> String {
     let parts = request.target.split(separator: "?")
     let port = parts.last.map(String.init) ?? ""

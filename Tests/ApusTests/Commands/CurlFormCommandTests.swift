@@ -3,7 +3,7 @@ import Testing
 
 @testable import apus
 
-/// What stands behind `-F`, run through curl and through `apus curl`.
+/// Arguments of `-F`, run through curl and through `apus curl`.
 @Suite("Forms of curl commands")
 struct CurlFormCommandTests {
   @Test(

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// Files whose content decides what is sent: those of `-K`, of `-d @`, of `-n`.
+/// Files that determine what is sent: those of `-K`, `-d @` and `-n`.
 @Suite("Files beside curl")
 struct CurlOptionFilesTests {
   @Test(
@@ -83,7 +83,7 @@ struct CurlOptionFilesTests {
     defer { server.stop() }
     let files = ["logins": text.replacing("H", with: "127.0.0.1")]
     let address = server.url.dropFirst("http://".count)
-    // One that is refused ends the command.
+    // A rejected login ends the command.
     for user in ["", "u@", "u:p@", ":p@"] {
       let urls = ["--netrc-file logins", "--netrc-optional --netrc-file logins"].map {
         "\($0) http://\(user)\(address)"

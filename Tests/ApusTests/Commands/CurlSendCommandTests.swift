@@ -132,7 +132,7 @@ import Testing
     #expect(run.text == "new=1", "\(run.error)")
     #expect(try folder.readText("jar").contains("\tnew\t1\n"))
     #expect(try await program.run("curl", "-b", "jar", "\(server.url)/x").text == "new=1")
-    // All transfers of a command share what answers set, and the file holds it when the last one has ended.
+    // All transfers of a command share the cookies set by responses; the file is written after the last one.
     let urls = ["\(server.url)/first", "\(server.url)/x"]
     let shared = try await program.run("curl", "-c", "shared", urls[0], urls[1], "--next", urls[1], "-b", "")
     #expect(shared.text == "movednew=1new=1", "\(shared.text) \(shared.error)")

@@ -7,7 +7,7 @@ import Testing
       text + "l\(number): &l\(number) [\(Array(repeating: "*l\(number - 1)", count: 9).joined(separator: ","))]\n"
     } + Sample.request()
 
-  /// A request's file and where it is wrong.
+  /// The content of a request file, and the position of its error.
   static let requests: [(name: String, text: String, place: String)] = [
     ("cut off", "info:\n  name: Bad\n  type: http\nhttp:\n  url: \"http://h", "5:17"),
     ("with a flipped bit", "info:\n  name: Bad\n  type: http\nhttp:\n  url: \u{1}\n", "5:8"),
@@ -23,7 +23,7 @@ import Testing
     let (_, text, place) = Self.requests[number]
     let sample = try Sample(url: "http://127.0.0.1:1", requests: ["bad": text, "good": Sample.request()])
     let wanted = "bad.yml:\(place)"
-    // What can be listed has a name and a URL; what is wrong in it is told when it is used.
+    // A file that can be listed has a name and a URL; other errors are reported when the request is used.
     if number < 5 {
       #expect(try await sample.program.run("list").text.contains(wanted))
       let notices = try await sample.program.run("list", "--json").json()["notices"].array
@@ -37,11 +37,11 @@ import Testing
     }
     let journey = try Journey(sample, home: try TemporaryDirectory("home"))
     try journey.open(number < 5 ? "bad.yml" : "Untitled", see: wanted)
-    // Also what is shown as far as it goes is not sent without the rest.
+    // A request that is only partly readable is shown, but not sent.
     if number == 5 { try journey.type("\u{12}", see: "Not sent") }
   }
 
-  /// Files that requests share.
+  /// Files that affect several requests.
   static let common: [(file: String, text: String, place: String)] = [
     ("opencollection.yml", "info:\n  name: [\n", "3:1"),
     ("opencollection.yml", "info:\n  name: Sample\nrequest: 5\n", "3:10"),
@@ -61,13 +61,13 @@ import Testing
       ["send", "users/get", "--env", "local"], ["run", "--env", "local"], ["run", "users", "--env", "local"],
     ] {
       let result = try await sample.program.run(arguments)
-      // A run says it in the line of the request.
+      // A run reports the error in the line of the request.
       #expect(
         (result.error + result.text).contains(wanted) && result.status == 3,
         "\(arguments) \(result.text)\(result.error)")
     }
     let journey = try Journey(sample, home: try TemporaryDirectory("home"))
-    // Its folder is closed. Nobody waits for the list: what is typed before it is there waits for it.
+    // The folder is collapsed. Keys typed before the list is loaded are processed afterwards.
     try journey.see("History")
     try journey.type("\u{07}The one\r\u{12}", see: wanted.split(separator: "/").last.map(String.init) ?? wanted)
   }

@@ -43,7 +43,7 @@ import Testing
     let server = try RawServer { connection in
       guard connection.readRequest() != nil else { return }
       try connection.write("HTTP/1.1 200 OK\r\nContent-Length: 400000000\r\nConnection: close\r\n\r\n")
-      // A short download has no such line: this one goes on until it was drawn, and then breaks off.
+      // A short download shows no progress line, so this one continues until the line was drawn, then breaks off.
       let piece = String(repeating: "x", count: 64)
       while !seen.isOpen { try connection.write(piece) }
     }

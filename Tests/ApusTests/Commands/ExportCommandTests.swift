@@ -34,8 +34,8 @@ import Testing
     #expect(!folder.files().contains("pwned"))
   }
 
-  /// The head with its fields sorted by name, those of one name in their own order: curl has an order of its own for
-  /// the fields that it has options for.
+  /// The head with its fields sorted by name; fields with the same name keep their order. curl has its own order for
+  /// fields that it has options for.
   private static func canonical(_ request: CapturedRequest) -> [String] {
     let lines = request.headText.split(separator: "\r\n").map(String.init)
     let fields = lines.dropFirst().enumerated().sorted { left, right in

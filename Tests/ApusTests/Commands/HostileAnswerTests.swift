@@ -1,14 +1,14 @@
 import TestSupport
 import Testing
 
-/// What a server says is data: it names no variable, no request, and nothing of another collection.
+/// Response content is data: it cannot name a variable, a request, or anything of another collection.
 @Suite("What an answer says stays data") struct HostileAnswerTests {
   private static func capture(_ name: String, _ expression: String) -> String {
     "  actions:\n    - {type: set-variable, phase: after-response, selector: {expression: \(expression), method: jsonq}, "
       + "variable: {name: \(name), scope: runtime}}\n"
   }
 
-  /// The values of one header in all that a server has got.
+  /// The values of one header in all requests that a server received.
   private static func values(of name: String, at server: AnsweringServer) -> [String] {
     server.requests.flatMap { request in
       request.headers.filter { $0.name.lowercased() == name.lowercased() }.map(\.value)
@@ -79,7 +79,7 @@ import Testing
       try desk.write("\(root)/opencollection.yml", "opencollection: 1.0.0\ninfo:\n  name: \(root)\n")
       try desk.write("\(root)/environments/e.yml", "variables:\n  - {name: base, value: '\(server.url)'}\n")
     }
-    // The captured address would be that of nobody; the second collection goes to its own.
+    // Nothing listens on the captured address; the second collection must use its own.
     let run = try await Program(in: desk.path).run("run", "--env", "e")
     #expect(good.requests.map(\.target).contains("/b/2"), "\(run.text)\(run.error)")
     #expect(Self.values(of: "X-T", at: good) == ["of-b"])

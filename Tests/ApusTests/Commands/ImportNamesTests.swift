@@ -13,12 +13,12 @@ import Testing
 
   static let formats = ["postman", "insomnia", "openapi", "har", "json", "http", "hurl", "curl"]
 
-  /// A text in JSON's quotes.
+  /// The text as a JSON string.
   private static func quoted(_ text: String) throws -> String {
     String(decoding: try JSONEncoder().encode(text), as: UTF8.self)
   }
 
-  /// A document in which every name names a request, and where there are folders and environments those too.
+  /// A document that uses every name for a request, and for folders and environments if the format has them.
   private static func document(_ format: String) throws -> String {
     let quoted = try names.map(quoted)
     let path = quoted.map { $0.dropFirst().dropLast() }
@@ -71,7 +71,7 @@ import Testing
     }
   }
 
-  /// Those that fit into one line of a text.
+  /// The names that fit on one line.
   private static var lines: [String] {
     names.filter { !$0.contains { $0.isNewline || $0 == "\0" } }
   }
@@ -88,12 +88,12 @@ import Testing
     let model = try await program.run(["import", "-", "--from", format, "--list"], input: input)
     #expect(model.status == 0, "\(model.error)")
     let count = model.lines.count
-    // A command with brackets is refused as curl refuses it.
+    // A command with brackets is rejected, as in curl.
     #expect(count >= Self.lines.count - (format == "curl" ? 2 : 0), "\(count)")
     for into in [["--into", "c"], []] {
       let made = try await program.run(["import", "-", "--from", format] + into, input: input)
       #expect(made.status == 0, "\(made.error)")
-      // A path may have no line break in it, so that one line is one path.
+      // Paths must not contain line breaks, so that each line is one path.
       #expect(made.lines.count == count && Set(made.lines).count == count)
       for path in made.lines {
         #expect(path.hasPrefix(folder.path("w") + "/") && !path.contains("/../") && !path.contains("/."), "\(path)")
@@ -131,7 +131,7 @@ import Testing
     let folder = try TemporaryDirectory("names")
     try folder.write("c/opencollection.yml", "info:\n  name: C\n")
     let before = folder.files()
-    // Deeper than a path can be long.
+    // Nested deeper than the longest possible path.
     let name = String(repeating: "n", count: 250)
     let deep = (0..<20).reduce("{\"type\": \"http\", \"name\": \"r\", \"method\": \"GET\", \"url\": \"u\"}") {
       inner, _ in

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What `apus import` makes of whole files and folders.
+/// `apus import` with whole files and folders.
 @Suite("Importing whole files") struct ImportWholeTests {
   private static let mixed = """
     {"info":{"name":"Shop","schema":"https://schema.getpostman.com/json/collection/v2.1.0/"},"item":[
@@ -98,7 +98,7 @@ import Testing
     #expect(short.text == "curl http://h/a \\\n  -X POST\n" && short.error.isEmpty)
     let exact = try await program.run("export", "curl", "http://h/a", "-X", "POST", "--exact")
     #expect(exact.text.contains("-A apus/") && exact.text.contains("--compressed"))
-    // A URL that was typed is followed only where that is said.
+    // For a typed URL, redirects are followed only with -L.
     #expect(!exact.text.contains("-L"))
     let following = try await program.run("export", "curl", "http://h/a", "-X", "POST", "--exact", "-L")
     #expect(following.text.contains("-L"), "\(following.error)")

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// What is the user's stays with the receiver that it was allowed for, whatever a redirect or a file says.
+/// The user's own values go only to the receiver they were allowed for, whatever a redirect or a file says.
 @Suite("What was allowed for one receiver stays there") struct KeptHomeTests {
   private struct Place {
     let other = Result { try AnsweringServer { _ in Answer.text("other") } }
@@ -10,7 +10,7 @@ import Testing
     var program: Program
     var url: String { server.url }
 
-    /// - Parameter request: with `HOME` for the place that redirects.
+    /// - Parameter request: the request file, in which `HOME` stands for the server that redirects.
     init(_ request: String, status: Int) throws {
       let target = try other.get().url
       server = try AnsweringServer { _ in Answer.redirect(status, to: "\(target)/there") }
@@ -133,7 +133,7 @@ import Testing
     #expect(run.status == 4 && said.contains("--variable MYTHING --to \(other.url)"), "\(said)")
     #expect(server.requests.map(\.target) == ["/a", "/b"])
     #expect(server.requests.last?.headers.contains { $0.value == "got pr0cess-value" } == true)
-    // A program that starts later knows it from the history and the consents.
+    // A later process knows about it from the history and the consents.
     let chained = try await program.run("send", "c", "--env", "local")
     #expect(chained.status == 4 && chained.error.contains("apus allow"), "\(chained.error)")
     #expect(other.requests.isEmpty)

@@ -1,10 +1,10 @@
 import TestSupport
 import Testing
 
-/// OAuth 2 logins of a real nginx with an authority of its own: they go the way of the request that they are for.
+/// OAuth 2 logins at a real nginx with its own CA: they use the route of the request they are for.
 @Suite("A login goes out with the TLS trust, the certificate and the route of its request", .serialized)
 struct LoginRouteTests {
-  /// A workspace, which is there as long as this is.
+  /// A workspace that exists as long as this value.
   private struct Place {
     let sample: Sample
 
@@ -39,7 +39,7 @@ struct LoginRouteTests {
     return Place(sample: sample)
   }
 
-  /// What the server demands of everybody.
+  /// The client certificate that the server demands.
   private func identity(_ server: WebServer) -> [String] {
     ["--cert", server.clientCertificate, "--key", server.clientKey]
   }

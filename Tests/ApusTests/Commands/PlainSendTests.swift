@@ -17,7 +17,7 @@ struct PlainSendTests {
   func same(words: [String]) throws {
     let plain = try #require(SendLine.plain(words))
     let parsed = try SendCommand.parse(words).line
-    // Every option by its name, groups in their groups.
+    // The description contains every option by name, in its group.
     #expect("\(plain)" == "\(parsed)")
     #expect(plain.target == parsed.target)
   }
@@ -45,7 +45,7 @@ struct PlainSendTests {
       "--fail", "-L", "-k", "--no-history", "--yes", "--", "-", "-iv", "--env=e", "--retry", "2", "é", "--help", "-1",
     ]
     var read = 0
-    // The parser takes its time for each, so a few hundred do.
+    // The parser is slow, so a few hundred lines must be enough.
     for _ in 0..<20_000 where read < 200 {
       let line = (0..<Int.random(in: 1...6, using: &random)).map { _ in words.randomElement(using: &random) ?? "" }
       guard let plain = SendLine.plain(line) else { continue }

@@ -12,7 +12,7 @@ import Testing
     try sample.folder.write(".apus/.gitignore", "*\n")
     try FileManager.default.createDirectory(
       atPath: sample.folder.path(".apus/history"), withIntermediateDirectories: true)
-    // Whatever the month is now.
+    // Covers the current month, whatever it is.
     let months = (2024...2040).flatMap { year in (1...12).map { "\(year)-\($0 < 10 ? "0" : "")\($0).jsonl" } }
     for name in months.map({ "history/\($0)" }) + ["screen.json"] {
       try FileManager.default.createSymbolicLink(
@@ -25,7 +25,7 @@ import Testing
     #expect(try await sample.program.run("history").lines.count == 1)
     let again = try await sample.program.run("send", "a", "-e", "local")
     #expect(!again.error.contains("adopt"), "it is said once")
-    // Taken over on purpose, the links are still refused.
+    // Even in a folder that was adopted on purpose, links are refused.
     #expect(try await sample.program.run("adopt").status == 0)
     let refused = try await sample.program.run("send", "a", "-e", "local")
     #expect(refused.status == 0)

@@ -169,7 +169,7 @@ import Testing
 
   @Test("On a terminal the results stand in a table, and nothing of what was drawn on the way is left")
   func table() throws {
-    // Served by threads of its own: waiting for the terminal holds the test's.
+    // This server has its own threads, because waiting for the terminal blocks the test's thread.
     let server = try AnsweringServer { $0.target == "/bad" ? Answer.text("", status: "500 No") : Answer.text("four") }
     defer { server.stop() }
     let check = Self.check("res.status", "eq", "200")
@@ -221,7 +221,7 @@ import Testing
     #expect(all.status == 3 && server.requests.count == 2, "\(all.text)")
     #expect(all.text.contains("b/bad.yml:3:1: "), "\(all.text)\(all.error)")
     #expect(try await sample.program.run("run", "a", "-e", "local").status == 0)
-    // What requests inherit from concerns only them.
+    // An error in an inherited file affects only the requests that inherit from it.
     try sample.folder.write("c/folder.yml", "info:\n  name: [\n")
     let folder = try await sample.program.run("run", "-e", "local")
     #expect(folder.status == 3 && server.requests.count == 4, "\(folder.text)")

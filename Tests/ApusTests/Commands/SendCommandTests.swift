@@ -188,7 +188,7 @@ import Testing
   func nextSteps() async throws {
     let program = try Program()
     let plain = try RawServer { connection in try connection.write(Answer.text("", status: "400 Bad Request")) }
-    // What a server of TLS says to a request in clear: an alert, and the end.
+    // A TLS server answers a plaintext request with an alert and closes the connection.
     let secure = try RawServer { connection in
       _ = connection.readRequest()
       try connection.write([0x15, 0x03, 0x03, 0x00, 0x02, 0x02, 0x46])

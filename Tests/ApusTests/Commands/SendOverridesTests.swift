@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// Everything that a saved request says can be said otherwise for one send.
+/// Every part of a saved request can be overridden for one send.
 @Suite struct SendOverridesTests {
   private static let saved = Sample.request(
     "PUT", "{{base_url}}/users/:id?a=1&b=2#f", headers: [("X-Saved", "yes"), ("Content-Type", "application/json")],

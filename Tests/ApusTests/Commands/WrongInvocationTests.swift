@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// A command line that is wrong is told in one line, with the status of the contract and what to do next.
+/// An invalid command line is reported on one line, with the documented exit status and the next step.
 @Suite struct WrongInvocationTests {
   @Test(
     "One clear line and the right status",

@@ -8,12 +8,12 @@ import Glibc
 import Darwin
 #endif
 
-/// `^C` and SIGTERM while a command writes.
+/// `^C` and SIGTERM while a command is writing.
 @Suite("Interruptions") struct InterruptionTests {
-  /// Each of the values holds all those below it: more than a gigabyte of output.
+  /// Each value contains all those nested in it: more than a gigabyte of output.
   private static let deep = String(repeating: "{\"a\":", count: 20_000) + "1" + String(repeating: "}", count: 20_000)
 
-  /// Runs a query whose output has begun and is read no further, so that it cannot end by itself.
+  /// Runs a query and stops reading after its first output, so that it cannot finish.
   private func blocked(_ expression: String, _ body: (Process, FileHandle) -> Void) throws {
     let server = try AnsweringServer { _ in Answer.text(Self.deep) }
     defer { server.stop() }

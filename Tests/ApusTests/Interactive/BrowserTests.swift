@@ -2,7 +2,7 @@
 import TestSupport
 import Testing
 
-/// The desktop's opener is a script here that writes down what it gets.
+/// Replaces the desktop's opener with a script that records its arguments.
 @Suite("Pages that the screen opens", .serialized) struct BrowserTests {
   private static func login(_ name: String, _ page: String) -> String {
     """

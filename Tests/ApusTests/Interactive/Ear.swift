@@ -1,9 +1,9 @@
 import Explorer
 import Synchronization
 
-/// Remembers what a service tells, and waits for what is awaited.
+/// Records the actions that a service posts, and waits for the expected ones.
 final class Ear: Sendable {
-  /// The test waited for something that never came.
+  /// The test waited for an action that never came.
   struct NeverHeard: Error {}
 
   private let heard = Mutex<[Action]>([])
@@ -22,7 +22,7 @@ final class Ear: Sendable {
 
   func collected<Value>(_ find: ([Action]) -> Value?) async throws -> Value { try await wait(find) }
 
-  /// The limit only ends what would never end.
+  /// The limit only stops a test that would otherwise hang.
   private func wait<Value>(_ find: ([Action]) -> Value?) async throws -> Value {
     let limit = ContinuousClock.now + .seconds(60)
     while ContinuousClock.now < limit {

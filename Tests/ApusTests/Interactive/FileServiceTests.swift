@@ -26,7 +26,7 @@ import Workspaces
     "info:\n  name: \(name)\n  type: http\n  seq: 1\n\nhttp:\n  method: GET\n  url: \(url)\n"
   }
 
-  /// A service as the screen uses it, with what it tells.
+  /// A service as the screen uses it, and a recorder for its actions.
   private func service() throws -> (FileService, Ear) {
     let workspace = try Workspace.open(folder.path, stateFolder: home.path)
     return (FileService(workspace: workspace, process: [:]), Ear())
@@ -35,7 +35,7 @@ import Workspaces
   private func loaded() async throws -> (FileService, Ear, RequestDefinition) {
     let (service, ear) = try service()
     await service.run(.loadTree(path: folder.path), post: ear.hear)
-    // Changes are heard from the first listing on.
+    // Changes are watched from the first listing on.
     _ = try await ear.first { action in if case .files(.treeLoaded) = action { true } else { nil } }
     await service.run(.loadRequest(.file(path)), post: ear.hear)
     let definition = try await ear.first { action in
@@ -77,7 +77,7 @@ import Workspaces
     files.read = { path, limit throws(FileError) in
       let bytes = try FileSystem.live.read(path, limit)
       if path.hasSuffix("one.yml"), isArmed.exchange(false, ordering: .relaxed) {
-        // What was read is old by the time it is shown.
+        // The file changes right after it is read, so the result is outdated when it is shown.
         do { try folder.write("one.yml", new) } catch { throw FileError(path, .other, "\(error)") }
       }
       return bytes
@@ -262,7 +262,7 @@ import Workspaces
     }
     #expect(version.definition.url == "http://127.0.0.1/theirs")
     #expect(try String(contentsOfFile: path, encoding: .utf8) == theirs)
-    // Once that version is taken for the beginning, the same save goes through.
+    // Once that version is adopted as the base, the same save succeeds.
     await service.run(.adopt(.file(path), version: version.number), post: ear.hear)
     await service.run(.save(.file(path), from: version.definition, to: mine, []), post: ear.hear)
     #expect(try String(contentsOfFile: path, encoding: .utf8).contains("/mine"))
@@ -302,7 +302,7 @@ import Workspaces
     let definition = try await ear.first { action in
       if case .files(.requestLoaded(_, let definition, _, _)) = action { definition } else { nil }
     }
-    // Whole by now; what is on the screen still lacks the headers that nobody could read.
+    // The file is valid now, but the draft on the screen still lacks the headers that could not be read.
     try folder.write("one.yml", Self.request("One", "http://127.0.0.1:1/"))
     await transfers.run(.send(.file(path), send: 1, definition, SendTerms()), post: ear.hear)
     let refusal = try await ear.first { action in

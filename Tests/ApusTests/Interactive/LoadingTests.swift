@@ -8,14 +8,14 @@ import Testing
 @testable import Workspaces
 @testable import apus
 
-/// A disk of which some files and folders are never read to their end, as behind a network that is gone.
+/// A disk on which reading some files and folders never finishes, as on a lost network drive.
 private struct StuckDisk {
   let files: FileSystem
-  /// Opened once one of them is being read.
+  /// Opens once one of them is being read.
   let isReading = Gate()
   private let end = Gate()
 
-  /// - Parameter name: of what is stuck.
+  /// - Parameter name: the name of the files and folders that get stuck.
   init(at name: String) {
     var files = FileSystem.live
     let (isReading, end) = (isReading, end)
@@ -30,13 +30,13 @@ private struct StuckDisk {
     }
     files.list = { path throws(FileError) in
       wait(path)
-      // In one order on every disk.
+      // The same order on every disk.
       return try FileSystem.live.list(path).sorted { $0.name < $1.name }
     }
     self.files = files
   }
 
-  /// Lets go of the threads that wait.
+  /// Releases the waiting threads.
   func letGo() { end.open() }
 }
 
@@ -81,7 +81,7 @@ private struct StuckDisk {
     defer { disk.letGo() }
     let looks = Gate()
     let pace = ListingPace { [isReading = disk.isReading] number in
-      // The one look falls into the time in which the listing is stuck.
+      // The only report happens while the listing is stuck.
       if number == 0 { return await isReading.opened() }
       looks.open()
       try await Task.sleep(for: .seconds(3600))
@@ -189,7 +189,7 @@ private struct StuckDisk {
     listing.cancel()
     disk.letGo()
     let items = await listing.value.collections.flatMap(\.items)
-    // What stands on top comes first; the folder behind the one that was being read is not read any more.
+    // Items at the top level come first; folders after the stuck one are not read.
     #expect(!items.contains { if case .folder(let node) = $0 { node.name == "zebra" } else { false } })
   }
 }

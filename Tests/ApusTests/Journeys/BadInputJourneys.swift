@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Servers and files that do what they should not; the screen says so and goes on.
+/// Servers and files that misbehave; the screen reports it and keeps working.
 @Suite("Journeys: bad input", .serialized) struct BadInputJourneys {
   let server: RawServer
   let sample: Sample
@@ -60,7 +60,7 @@ import Testing
     try journey.type("\u{12}", see: "1 running")
     try journey.type("\u{1B}", see: "ancelled")
     try journey.seeGone("1 running")
-    // Also what was taken back is in the history, and opened from there says so.
+    // A cancelled request is also in the history, and says so when opened from there.
     try journey.type("H", see: "ERR GET")
     try journey.type("\r", see: "History ›")
     try journey.see("ancelled")

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The same fields changed here and by another program: both are seen, and each field is settled by a key.
+/// The same fields are changed here and by another program: both versions are shown, and a key chooses one per field.
 @Suite("Journeys: conflicts", .serialized) struct ConflictJourneys {
   let server: NumberingServer
   let sample: Sample
@@ -20,7 +20,7 @@ import Testing
     let before = try sample.folder.readText("echo.yml")
     let journey = try Journey(sample, home: home)
     try journey.open("Echo", see: "{{base_url}}/echo")
-    // The method, then the URL, as one types them.
+    // Changes the method, then the URL, as a user would.
     try journey.type("\u{14}", see: "Method")
     try journey.type("PATCH\r", see: "●")
     try journey.type("\u{0C}/mine\r", see: "/echo/mine")
@@ -32,7 +32,7 @@ import Testing
     try journey.type("\u{13}", see: "Theirs (in the file)")
     try journey.see("● PATCH")
     try journey.see("○ PUT")
-    // Down to the URL, which is theirs; the method stays mine.
+    // Moves down to the URL and chooses theirs; the method stays mine.
     try journey.type("\u{1B}[B ", see: "○ {{base_url}}/echo/mine")
     try journey.type("\r", see: "Saved Echo")
     let after = try sample.folder.readText("echo.yml")

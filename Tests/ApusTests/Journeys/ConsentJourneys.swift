@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// A collection that wants what is the user's.
+/// A collection that asks for the user's own values.
 @Suite("Journeys: consent", .serialized) struct ConsentJourneys {
   @Test("A box names the variable and who would get it; not now sends nothing, a yes is remembered")
   func asking() throws {

@@ -8,7 +8,7 @@ import Glibc
 import Darwin
 #endif
 
-/// Drafts of one request in two programs that are killed, and a file that another program writes meanwhile.
+/// Drafts of one request in two programs that are killed, and a file that another program changes in the meantime.
 @Suite("Journeys: drafts", .serialized) struct DraftJourneys {
   let sample: Sample
   let home: TemporaryDirectory
@@ -18,7 +18,7 @@ import Darwin
     home = try TemporaryDirectory("home")
   }
 
-  /// A program in which the request's URL was changed and the draft has reached the journal.
+  /// A program that has changed the request's URL and written the draft to the journal.
   private func drafted(_ url: String) throws -> Journey {
     let journey = try Journey(sample, home: home)
     try journey.open("Echo", see: "/echo")
@@ -30,7 +30,7 @@ import Darwin
 
   private func journal() -> [String] {
     let places = (try? FileManager.default.subpathsOfDirectory(atPath: sample.folder.path(".apus/drafts"))) ?? []
-    // A file that is being replaced may be gone when it is read.
+    // A file that is being replaced may be missing when it is read.
     return places.filter { $0.hasSuffix(".json") }.compactMap { try? sample.folder.readText(".apus/drafts/\($0)") }
   }
 

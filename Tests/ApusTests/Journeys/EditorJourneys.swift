@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// `$EDITOR` gets the text and the terminal, and gives both back.
+/// `$EDITOR` takes over the text and the terminal, and returns both.
 @Suite("Journeys: the editor outside", .serialized) struct EditorJourneys {
   let server: NumberingServer
   let sample: Sample
@@ -46,7 +46,7 @@ import Testing
   #if os(Linux)
   @Test("An editor is interrupted, stopped and told of a new size as if a shell had started it")
   func signals() throws {
-    // Not by a shell, which frees its signals itself.
+    // Runs Python directly, because a shell would unblock the signals itself.
     let python = try #require(Tool.path("python3"), "python3 is what the set-up installs first")
     let lines = "[l for l in open('/proc/self/status') if l.startswith('SigBlk') or l.startswith('SigIgn')]"
     let script = "exec \(python) -c \"open('$HOME/signals', 'w').writelines(\(lines)); open('$2', 'w').write('seen')\""

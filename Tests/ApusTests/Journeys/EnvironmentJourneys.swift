@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Another environment, and an environment edited.
+/// Switching to another environment, and editing one.
 @Suite("Journeys: environments", .serialized) struct EnvironmentJourneys {
   let local: NumberingServer
   let live: NumberingServer
@@ -105,7 +105,7 @@ import Testing
     let journey = try Journey(sample, home: home)
     try journey.open("Echo", see: "{{base_url}}/echo")
     try journey.type("E", see: "Environments")
-    // The value moves out of the file, and with it the comment behind it: not without a question.
+    // The value moves out of the file, and so does the comment after it: this needs a question.
     try journey.type("js", see: "This removes # in quotes")
     try journey.type("y", see: "Saved environment local")
     try journey.type("E", see: "Tab next environment")

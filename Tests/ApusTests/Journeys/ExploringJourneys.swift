@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// A request and its answer, from the first key to the last.
+/// A request and its response, from the first key to the last.
 @Suite("Journeys: exploring", .serialized) struct ExploringJourneys {
   let server: AnsweringServer
   let sample: Sample
@@ -83,11 +83,11 @@ import Testing
     try journey.open("Echo", see: "{{base_url}}/echo")
     try journey.type("\u{0C}", see: "Esc done")
     try journey.type("\u{15}{{base_url}}/unsaved-address\r", see: "● unsaved")
-    // A question is answered after what was to be done before it, so the draft has had its time.
+    // The program answers keys only after earlier work, so the draft has had time to be written.
     try journey.wait(for: "a draft on the disk") { _ in
       journey.terminal.type("?\u{1B}")
       let drafts = self.sample.folder.files().filter { $0.contains("drafts/") && $0.hasSuffix(".json") }
-      // A file that goes while it is looked at is no draft yet.
+      // A file that disappears while it is read is not a draft yet.
       return drafts.contains { (try? self.sample.folder.readText($0).contains("unsaved-address")) == true }
     }
     kill(journey.terminal.process, signal)
@@ -107,7 +107,7 @@ import Testing
     let silent = try RawServer { connection in
       _ = connection.readHead()
       asked.open()
-      // Until the client goes away.
+      // Blocks until the client disconnects.
       _ = connection.read()
     }
     defer { silent.stop() }

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Requests and folders made, named, moved and removed by keys; the disk follows, and `u` takes it back.
+/// Creates, renames, moves and removes requests and folders by keys; the disk follows, and `u` undoes each change.
 @Suite("Journeys: files", .serialized) struct FileJourneys {
   let server: NumberingServer
   let sample: Sample
@@ -19,7 +19,7 @@ import Testing
     home = try TemporaryDirectory("home")
   }
 
-  /// The tree with the cursor on the request Echo.
+  /// A journey in the tree, with the cursor on the request Echo.
   private func start() throws -> Journey {
     let journey = try Journey(sample, home: home)
     try journey.open("Echo", see: "{{base_url}}/echo")
@@ -54,7 +54,7 @@ import Testing
     try journey.type("\u{1B}[Zm", see: "Move to")
     try journey.type("users", see: "› users")
     try journey.type("\r", see: "Moved")
-    // Its place among the others is all that a move changes in a file.
+    // A move changes only the `seq` of a file.
     let moved = try sample.folder.readText("users/echo.yml")
     #expect(
       moved.split(separator: "\n").filter { !$0.contains("seq:") }

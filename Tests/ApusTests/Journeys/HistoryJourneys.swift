@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What was sent is found again, also by the next run.
+/// Sent requests can be found again, also in the next run.
 @Suite("Journeys: history", .serialized) struct HistoryJourneys {
   @Test("An old exchange is opened whole, sent again, and there in the next run")
   func history() throws {
@@ -28,7 +28,7 @@ import Testing
     let next = try Journey(sample, home: home)
     try next.see("Collections")
     try next.type("H", see: "200 PUT")
-    // Either of the two, as the history was there before the key or came after it.
+    // Selects either of the two, because the history may have been loaded before or after the key.
     try next.type("j\r")
     try next.wait(for: "an old answer") { $0.contains("answer 1 of server") || $0.contains("answer 2 of server") }
     try next.type("y", see: "cURL, exact")
@@ -42,7 +42,7 @@ import Testing
     let sample = try Sample(
       url: server.url, requests: ["echo": Sample.request(name: "Echo"), "users/list": Sample.request(name: "List")])
     let home = try TemporaryDirectory("home")
-    // The same user: another one's state would not know the history.
+    // Uses the same home, because another user's state would not know the history.
     var program = sample.program
     program.variables["HOME"] = home.path
     for _ in 1...2 { _ = try await program.run("send", "echo", "-e", "local") }

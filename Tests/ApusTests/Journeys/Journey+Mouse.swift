@@ -1,18 +1,18 @@
-/// The mouse, in the form in which terminals report it: SGR, counted from 1.
+/// The mouse as terminals report it: SGR, counted from 1.
 extension Journey {
   struct Place {
     var x: Int
     var y: Int
   }
 
-  /// Where a text stands; waits until it does.
+  /// The position of a text; waits until it appears.
   func place(of text: String) throws -> Place {
     try see(text)
     guard let (x, y) = model.place(of: text) else { throw NeverSeen(wanted: text, screen: screen) }
     return Place(x: x, y: y)
   }
 
-  /// Clicks on the beginning of a text; twice is a double click.
+  /// Clicks on the start of a text; two times is a double click.
   func click(_ text: String, times: Int = 1, see wanted: String? = nil) throws {
     try click(place(of: text), times: times, see: wanted)
   }

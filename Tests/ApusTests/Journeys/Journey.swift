@@ -7,9 +7,9 @@ import Glibc
 import Darwin
 #endif
 
-/// Somebody at the keyboard of the built program: types, and looks at the screen until it shows what is awaited.
+/// A user at the keyboard of the built program: types, then waits until the screen shows the expected text.
 final class Journey {
-  /// What the screen never showed, and what it showed instead.
+  /// The expected text, and the screen that did not show it.
   struct NeverSeen: Error, CustomStringConvertible {
     var wanted: String
     var screen: String
@@ -20,7 +20,7 @@ final class Journey {
   private(set) var model: TerminalModel
   private var known = 0
 
-  /// - Parameter home: where the program keeps what it remembers; beside the workspace, never in it.
+  /// - Parameter home: the program's home, which is never inside the workspace.
   convenience init(
     _ sample: Sample, home: TemporaryDirectory, columns: Int = 110, rows: Int = 36, underShell: Bool = false,
     environment: [String: String] = [:]
@@ -43,12 +43,12 @@ final class Journey {
   }
 
   var screen: String { model.text }
-  /// The last text copied by OSC 52.
+  /// The last text copied with OSC 52.
   var copied: String? {
     model.copied.last.flatMap { Data(base64Encoded: $0) }.map { String(decoding: $0, as: UTF8.self) }
   }
 
-  /// Types, and then waits for a text when one is given.
+  /// Types keys, then waits for a text if one is given.
   func type(_ keys: String, see wanted: String? = nil) throws {
     terminal.type(keys)
     if let wanted { try see(wanted) }
@@ -60,19 +60,19 @@ final class Journey {
 
   func seeGone(_ unwanted: String) throws { try wait(for: "no \(unwanted)") { !$0.contains(unwanted) } }
 
-  /// Waits for a screen; the limit only ends what would never end.
+  /// Waits for a screen; the limit only stops a test that would otherwise hang.
   func wait(for wanted: String, _ isThere: (String) -> Bool) throws {
     let limit = ContinuousClock.now + .seconds(60)
     look()
-    // Half a frame is no screen: what the test does next depends on all of it.
+    // Ignores half-drawn frames, because the next step of the test depends on the whole frame.
     while model.modes.contains(2026) || !isThere(screen) {
       guard ContinuousClock.now < limit, terminal.pump() else { throw neverSeen(wanted) }
       look()
     }
   }
 
-  /// Waits for what the screen does not tell, such as a file. Reads meanwhile: a program whose terminal nobody reads
-  /// stands still.
+  /// Waits for something the screen does not show, such as a file. Keeps reading, because a program blocks if nothing
+  /// reads its terminal.
   func wait(until what: String, _ isThere: () -> Bool) throws {
     let limit = ContinuousClock.now + .seconds(60)
     while !isThere() {
@@ -93,24 +93,24 @@ final class Journey {
     terminal.resize(columns: columns, rows: rows)
   }
 
-  /// Another size and the old one again, before the program looked: what the terminal showed is lost.
+  /// Resizes and restores the size before the program notices: the terminal has lost its content.
   func resizeAndBack() {
     look()
     model.resize(columns: model.columns, rows: model.rows)
     kill(terminal.process, SIGWINCH)
   }
 
-  /// Opens a request by its name.
+  /// Opens a request by name.
   func open(_ name: String, see wanted: String) throws {
     try see("Apus")
     try type("\u{07}\(name)")
     try wait(for: "› \(name)") { $0.contains("› \(name)") || $0.contains("> \(name)") }
-    // The list names addresses too: only without it is the request open.
+    // The list of requests contains URLs, too: only once it is closed is the request open.
     try type("\r")
     try wait(for: wanted) { $0.contains(wanted) && !$0.contains("Jump to a request") }
   }
 
-  /// Waits until the program is stopped; what it drew last is known then.
+  /// Waits until the program is stopped and its last output has been read.
   func waitForStop() -> Bool {
     let isStopped = terminal.waitForStop()
     terminal.drain()
@@ -118,24 +118,24 @@ final class Journey {
     return isStopped
   }
 
-  /// Leaves once nothing is on its way any more: before that it would be asked whether to cancel it.
+  /// Quits once no request is in flight; otherwise the program would ask whether to cancel it.
   @discardableResult func quit() throws -> Int32 {
     try seeGone(" running")
     try type("q")
     return try end()
   }
 
-  /// Waits for the end; what it drew last is known then.
+  /// Waits for the program to exit and reads its last output.
   @discardableResult func end() throws -> Int32 {
     let status = try terminal.waitForEnd()
     look()
     return status
   }
 
-  /// Whether the terminal is as the shell had it.
+  /// Whether the terminal is in the state that the shell left it in.
   var isRestored: Bool {
     let (now, before) = (terminal.currentSettings, terminal.settings)
-    // The alternate screen, the mouse, focus and paste; and the cursor is shown.
+    // The alternate screen, mouse, focus and paste modes are off, and the cursor is visible.
     let isOwn = model.modes.isDisjoint(with: [1049, 1000, 1002, 1004, 1006, 2004])
     return isOwn && model.modes.contains(25) && now.c_lflag == before.c_lflag && now.c_iflag == before.c_iflag
       && now.c_oflag == before.c_oflag

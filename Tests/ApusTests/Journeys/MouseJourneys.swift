@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Everything that a mouse can press.
+/// Everything that can be clicked.
 @Suite("Journeys: the mouse", .serialized) struct MouseJourneys {
   let server: AnsweringServer
   let sample: Sample

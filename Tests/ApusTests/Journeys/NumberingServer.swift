@@ -1,7 +1,7 @@
 import Synchronization
 import TestSupport
 
-/// A server that numbers its answers, so that a screen tells which of them it shows: `answer 2 of local`.
+/// A server that numbers its responses, so that the screen shows which one it has: `answer 2 of local`.
 final class NumberingServer: Sendable {
   private let server: AnsweringServer
 

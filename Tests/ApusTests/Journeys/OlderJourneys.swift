@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// A folder of Bruno's older format is opened, read, and taken over.
+/// Opens, reads and converts a folder in Bruno's older format.
 @Suite("Journeys: an older collection", .serialized) struct OlderJourneys {
   @Test("It opens read-only, typing offers to convert it, and what is converted can be edited")
   func converting() throws {

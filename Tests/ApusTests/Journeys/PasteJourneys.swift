@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What a terminal pastes in brackets is text, whatever stands in it.
+/// A bracketed paste is text, whatever it contains.
 @Suite("Journeys: pasting", .serialized) struct PasteJourneys {
   let server: NumberingServer
   let sample: Sample
@@ -74,7 +74,7 @@ import Testing
     for sent in server.requests {
       #expect(sent["X-Own"] == "mine" && sent["X-Collection"] == nil && sent["Authorization"] == nil)
     }
-    // The request of the collection is what has all that.
+    // Only the request of the collection has all of these.
     try journey.open("Echo", see: "{{base_url}}/echo")
     try journey.type("\u{12}", see: "127.0.0.1:1")
   }
@@ -97,7 +97,7 @@ import Testing
     try first.see("Enter sends it")
     try first.wait(until: "the draft is in the journal") {
       sample.folder.files().contains { name in
-        // A file that is being replaced is looked at again.
+        // A file that is being replaced is read again in the next round.
         guard name.hasSuffix(".json"), name.contains("drafts/") else { return false }
         return (try? sample.folder.readText(name))?.contains("/kept?a=1") == true
       }

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Each tab of a request: typed in, saved, sent, and seen by the server and in the file.
+/// Each tab of a request: typed, saved, sent, and checked at the server and in the file.
 @Suite("Journeys: request tabs", .serialized) struct RequestJourneys {
   let server: NumberingServer
   let sample: Sample
@@ -26,7 +26,7 @@ import Testing
     return journey
   }
 
-  /// Saves and sends, and gives what the server got and what the file says.
+  /// Saves and sends; returns the request that the server received and the content of the file.
   private func finish(_ journey: Journey) throws -> (CapturedRequest, String) {
     try journey.type("\u{13}", see: "Saved Echo")
     try journey.type("\u{12}", see: "answer 1 of server")
@@ -116,7 +116,7 @@ import Testing
     #expect(sent.bodyText.contains(kind.sent), "\(sent.bodyText)")
     #expect((sent["Content-Type"] ?? "").hasPrefix(kind.type))
     #expect(file.contains("body:"))
-    // What was written is read back as the same request.
+    // The written file is read back as the same request.
     try journey.type("\u{12}", see: "answer 2 of server")
     #expect(server.requests.last?.bodyText.count == sent.bodyText.count)
   }

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The screen and the command line are two doors of one house: what goes out is the same.
+/// The screen and the command line send the same bytes.
 @Suite("Journeys: the screen sends what apus send sends", .serialized) struct SameBytesJourneys {
   private static let head = "info:\n  name: Same\n  type: http\n  seq: 1\n\nhttp:\n"
 

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The terminal comes and goes: other sizes, job control, a crash.
+/// Changes of the terminal: other sizes, job control, a crash.
 @Suite("Journeys: the terminal", .serialized) struct TerminalJourneys {
   let server: AnsweringServer
   let sample: Sample
@@ -60,14 +60,14 @@ import Testing
     kill(-journey.terminal.foreground, SIGTSTP)
     #expect(journey.waitForStop())
     #expect(journey.isRestored)
-    // Meanwhile the window was made smaller.
+    // The window is made smaller while the program is stopped.
     journey.resize(columns: 80, rows: 24)
     kill(journey.terminal.process, SIGCONT)
     try journey.see("Écho 日本")
     try journey.type("?", see: "type to search")
   }
 
-  /// How often the program took the terminal.
+  /// How often the program has entered the alternate screen.
   private func takings(_ journey: Journey) -> Int {
     String(decoding: journey.terminal.output, as: UTF8.self).split(separator: "\u{1B}[?1049h").count
   }
@@ -78,7 +78,7 @@ import Testing
     for _ in 0..<2 {
       let before = takings(journey)
       journey.terminal.type("\u{1A}")
-      // What is typed before it has the terminal again may be lost.
+      // Keys typed before the program regains the terminal may be lost.
       try journey.wait(for: "the terminal taken again") { _ in
         takings(journey) > before && journey.screen.contains("200 OK")
       }

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// One history for what is typed and for what is done to files: `u` takes both back in their order, `^Y` does them again.
+/// One history for edits and file changes: `u` undoes both in order, `^Y` redoes them.
 @Suite("Journeys: undo", .serialized) struct UndoJourneys {
   @Test("An edit, a rename, a move and a removal are undone one after the other, and done again")
   func oneHistory() throws {
@@ -35,7 +35,7 @@ import Testing
     #expect(try sample.folder.readText("echo.yml") == renamed)
     try journey.type("u", see: "Undone: Renamed")
     #expect(try sample.folder.readText("echo.yml") == edited)
-    // It was closed when it was deleted: the first key opens it, so that one sees what the next one takes back.
+    // Deleting closed the request: the first key reopens it, so that the user sees what the next one undoes.
     try journey.type("u", see: "is open again")
     try journey.see("http://changed/")
     try journey.type("u", see: "Undone: an edit of")

@@ -5,10 +5,10 @@ import Testing
 
 @testable import apus
 
-/// Every command on a real terminal, with hostile text in every place. A command that is new fails here until it is tried.
+/// Every command on a real terminal, with hostile text everywhere. A new command fails here until it is listed.
 @Suite("What is printed is text") struct HostileTerminalTests {
-  /// What is run of a command, as lines of a shell: `$H` is the hostile text, `$W` the workspace, `$U` the server's URL, `$F`
-  /// a folder of files.
+  /// The lines of shell to run for each command: `$H` is the hostile text, `$W` the workspace, `$U` the server's URL,
+  /// `$F` a folder of files.
   static let lines: [String: [String]] = [
     "open": [#"apus open "$F/$H""#, #"apus "$H""#, #"apus help "$H""#],
     "send": [
@@ -72,7 +72,7 @@ import Testing
     "manual": ["apus manual | head -n 3", "apus help manual"],
   ]
 
-  /// What shows that the hostile text was there, in the place that matters.
+  /// Output that proves that the hostile text was there, in the place that matters.
   static let said: [String: [String]] = [
     "open": ["there is no command x␛]0;owned"],
     "send": [
@@ -122,7 +122,7 @@ import Testing
     let lines = ["apus send r", "apus history clear", #"apus send json --env "$H""#, #"apus env allow "$H""#]
     try hostile.folder.write("script", "cd \"$W\" || exit 1\n" + lines.joined(separator: "\n") + "\n")
     let terminal = try hostile.run("script", with: try Program.path())
-    // Three answers, typed ahead.
+    // Three answers, typed in advance.
     terminal.type("n\nn\nn\n")
     _ = try terminal.waitForEnd()
     let asked = String(decoding: terminal.output, as: UTF8.self).components(separatedBy: "[y/N]").dropLast()
@@ -162,7 +162,7 @@ import Testing
   func command(name: String) throws {
     let wanted = try #require(Self.lines[name], "say in `lines` what is run of this command")
     let hostile = try HostileText()
-    // What any command is told wrong.
+    // Invalid invocations for every command.
     let wrong = [#"apus \#(name) "--$H""#, #"apus \#(name) "$H" "$H" "$H" "$H""#, "apus help \(name)"]
     let script = (wanted + wrong).enumerated().map { index, line in "echo '@@ \(index)'\n\(line) < /dev/null\n" }
       .joined()
@@ -171,7 +171,7 @@ import Testing
     _ = try terminal.waitForEnd()
     let parts = String(decoding: terminal.output, as: UTF8.self).components(separatedBy: "@@ ")
     #expect(parts.count == wanted.count + wrong.count + 1, "not every line was run")
-    // Its own names are in what it says, else nothing was tried.
+    // The output must contain the hostile names, otherwise nothing was tested.
     #expect(HostileText.firstOffence(in: terminal.output) == nil, "\(name)")
     for text in Self.said[name] ?? [] { #expect(parts.contains { $0.contains(text) }, "\(name): \(text)") }
   }

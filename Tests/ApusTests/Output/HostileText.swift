@@ -3,11 +3,11 @@ import Foundation
 import Terminal
 import TestSupport
 
-/// A workspace, files and a server in which everything that has a name or a value tries to control the terminal.
+/// A workspace, files and a server in which every name and value tries to control the terminal.
 struct HostileText {
-  /// Sets a title, clears the screen, turns the text round, hides in it, and goes back over it.
+  /// Sets a title, clears the screen, reverses the text, hides in it, and overwrites it.
   static let text = "x\u{1b}]0;owned\u{7}\u{1b}[31m\u{9b}2J\u{202e}\u{2066}\u{200b}\u{feff}\u{7f}\u{8}\u{e0041}\ry"
-  /// C1 controls as single bytes, which are no UTF-8.
+  /// Also with C1 controls as single bytes, which are not UTF-8.
   static let bytes = Array(text.utf8) + [0x9B, 0x32, 0x4A, 0x9D, 0x30, 0x3B, 0x78, 0x9C]
 
   /// The start of a picture.
@@ -42,7 +42,7 @@ struct HostileText {
     try folder.write("f/data \(Self.text).csv", "\(Self.text)\n\(Self.text)\n")
   }
 
-  /// Runs a script of the folder on a terminal, where `apus` is the program.
+  /// Runs a script in the folder on a terminal, with `apus` in its PATH.
   func run(_ script: String, with program: String) throws -> PseudoTerminal {
     let place = URL(fileURLWithPath: program).deletingLastPathComponent().path
     return try PseudoTerminal(
@@ -53,12 +53,12 @@ struct HostileText {
       ])
   }
 
-  /// With every character in a place that YAML and a JSON text can hold.
+  /// Every character escaped for places that accept YAML and JSON.
   static let escaped = text.utf16.map { unit in
     unit < 0x20 || unit > 0x7E ? String(format: "\\u%04x", Int(unit)) : String(UnicodeScalar(UInt8(unit)))
   }.joined()
 
-  /// The same for YAML, which knows no surrogates.
+  /// The same for YAML, which has no surrogates.
   private static let escapedForYAML = text.unicodeScalars.map { scalar in
     scalar.value < 0x20 || scalar.value > 0x7E ? String(format: "\\U%08x", scalar.value) : String(scalar)
   }.joined()
@@ -84,7 +84,7 @@ struct HostileText {
 
   private static func answer(to request: CapturedRequest) -> [UInt8] {
     var type = "text/plain"
-    // Most of it is text, as in a log or a page.
+    // Mostly text, as in a log or a page.
     var body = bytes + Array("\nlast line \(String(repeating: "words ", count: 40))".utf8)
     if request.target.hasPrefix("/json") {
       (type, body) = ("application/json", Array("{\"a\": \"\u{9b}\u{202e}\u{7f}\"}".utf8))
@@ -101,10 +101,10 @@ struct HostileText {
     return head + Array("Content-Type: \(type)\r\nContent-Length: \(body.count)\r\n\r\n".utf8) + body
   }
 
-  /// The first thing in what a terminal got that it may have obeyed, with its surroundings; `nil` for text alone.
+  /// The first part of a terminal's input that it might have obeyed, with its context; `nil` if it is all text.
   static func firstOffence(in output: [UInt8]) -> String? {
     var text = output
-    // What the program itself tells a terminal, and the line ends that the terminal makes of line feeds.
+    // The program's own control sequences, and the CR that the terminal adds to line feeds.
     for own in ["\r\u{1b}[K", "\u{1b}[1A\r\u{1b}[J", "\u{1b}[2A\r\u{1b}[J", "\r\u{1b}[J"] {
       text = text.removing(Array(own.utf8))
     }

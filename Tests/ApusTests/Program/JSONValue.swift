@@ -1,4 +1,4 @@
-/// A JSON document as a test looks into it: `value["response"]["status"].int`.
+/// A JSON document for assertions: `value["response"]["status"].int`.
 enum JSONValue: Decodable, Equatable, Sendable {
   case null
   case bool(Bool)

@@ -14,13 +14,13 @@ struct Program: Sendable {
     func json() throws -> JSONValue { try JSONDecoder().decode(JSONValue.self, from: Data(output)) }
   }
 
-  /// Where the program works, and its home: it sees no other configuration, and looks for no workspace above it.
+  /// The current folder of the program, and its home: it sees no other configuration, and no workspace above.
   var folder: String
   var variables: [String: String] = [:]
-  /// Keeps a folder of its own as long as the program.
+  /// Keeps the program's own folder as long as the program.
   private let own: TemporaryDirectory?
 
-  /// In an empty folder of its own: what lies in the temporary folder beside it is nothing to it.
+  /// Runs in its own empty folder, away from other files in the temporary folder.
   init() throws {
     let own = try TemporaryDirectory("program")
     folder = own.path
@@ -32,10 +32,10 @@ struct Program: Sendable {
     own = nil
   }
 
-  /// The path of the program that was built together with these tests.
+  /// The path of the program built together with these tests.
   static func path() throws -> String { try Executable.path("apus") }
 
-  /// Runs it to its end.
+  /// Runs the program until it exits.
   func run(_ arguments: String..., input: [UInt8] = []) async throws -> Result {
     try await run(arguments, input: input)
   }
@@ -44,7 +44,7 @@ struct Program: Sendable {
     try await Self.run(try Self.path(), arguments, in: folder, variables: variables, input: input)
   }
 
-  /// Runs a line of shell in which `apus` is the program.
+  /// Runs a line of shell with `apus` in its PATH.
   func shell(_ line: String, shell: String = "/bin/sh") async throws -> Result {
     let folder = URL(fileURLWithPath: try Self.path()).deletingLastPathComponent().path
     let path = folder + ":" + (ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin")
@@ -52,12 +52,12 @@ struct Program: Sendable {
       shell, ["-c", line], in: self.folder, variables: variables.merging(["PATH": path]) { _, new in new }, input: [])
   }
 
-  /// Runs another program in the same place.
+  /// Runs another program in the same folder.
   func run(path: String, _ arguments: [String] = [], input: [UInt8] = []) async throws -> Result {
     try await Self.run(path, arguments, in: folder, variables: variables, input: input)
   }
 
-  /// Starts it and leaves it running; `started` gets the process.
+  /// Starts the program and returns while it is running.
   func start(_ arguments: [String]) throws -> RunningProgram {
     try RunningProgram(try Self.path(), arguments, in: folder, variables: environment(variables))
   }
@@ -80,7 +80,7 @@ struct Program: Sendable {
   }
 }
 
-/// A process with its three streams, read on threads of their own so that nobody waits for a full pipe.
+/// A running process; its output streams are read in the background, so that it never blocks on a full pipe.
 final class RunningProgram: Sendable {
   private let process: ProcessBox
   private let output: Task<Data, Never>
@@ -88,7 +88,7 @@ final class RunningProgram: Sendable {
   private let firstLine: AsyncStream<String>
   private let ended: Task<Int32, Never>
 
-  // Process is not marked as sendable; it is only signalled and asked for its number after it was started.
+  // Process is not marked as Sendable; once started, it is only signalled and asked for its ID.
   private final class ProcessBox: @unchecked Sendable {
     let process = Process()
   }
@@ -108,7 +108,8 @@ final class RunningProgram: Sendable {
     box.process.standardInput = standardInput
     let (ends, finish) = AsyncStream<Int32>.makeStream()
     box.process.terminationHandler = { process in
-      // As a shell tells it: a signal that comes before it is watched ends the program by itself.
+      // As in a shell, 128 plus the signal if a signal ended the process, such as one that arrived before it was
+      // watched.
       let isSignal = process.terminationReason == .uncaughtSignal
       finish.yield(isSignal ? 128 + process.terminationStatus : process.terminationStatus)
       finish.finish()
@@ -124,12 +125,12 @@ final class RunningProgram: Sendable {
     error = Self.reading(standardError.fileHandleForReading) { _ in
     } finished: {
     }
-    // One that never ends must fail its test, not keep it waiting.
+    // A process that never ends must fail its test instead of blocking it.
     DispatchQueue.global().asyncAfter(deadline: .now() + 180) { [weak box] in
       if let process = box?.process, process.isRunning { Foundation.kill(process.processIdentifier, SIGKILL) }
     }
     DispatchQueue(label: "input").async {
-      // A program that does not read its input is no fault of the test.
+      // A program that does not read its input does not fail the test.
       try? standardInput.fileHandleForWriting.write(contentsOf: Data(input))
       try? standardInput.fileHandleForWriting.close()
     }
@@ -139,13 +140,13 @@ final class RunningProgram: Sendable {
     }
   }
 
-  /// Waits for the end.
+  /// Waits for the process to exit.
   func result() async -> Program.Result {
     let (output, error, status) = (await output.value, await error.value, await ended.value)
     return Program.Result(status: status, output: [UInt8](output), error: String(decoding: error, as: UTF8.self))
   }
 
-  /// The first piece of output, as it comes; `nil` when it ends without any.
+  /// The first piece of output; `nil` if it exits without any.
   func firstOutput() async -> String? {
     for await text in firstLine { return text }
     return nil
@@ -159,9 +160,9 @@ final class RunningProgram: Sendable {
     process.process.terminate()
   }
 
-  /// Ends it at once, wherever it is.
+  /// Kills the process immediately.
   func kill() {
-    // One that ended already has no number that could be another's.
+    // The ID of a process that has exited may belong to another one.
     if process.process.isRunning { _ = Foundation.kill(process.process.processIdentifier, SIGKILL) }
   }
 
@@ -187,7 +188,7 @@ final class RunningProgram: Sendable {
     }
   }
 
-  // Read by one thread only.
+  // Used by one thread only.
   private final class HandleBox: @unchecked Sendable {
     let handle: FileHandle
     init(_ handle: FileHandle) { self.handle = handle }

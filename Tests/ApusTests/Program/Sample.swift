@@ -1,11 +1,11 @@
 import TestSupport
 
-/// A small workspace on the disk for one test.
+/// A small workspace on disk for one test.
 struct Sample {
   let folder: TemporaryDirectory
   var program: Program { Program(in: folder.path) }
 
-  /// - Parameter url: what `base_url` of the environment `local` says.
+  /// - Parameter url: the value of `base_url` in the environment `local`.
   init(url: String, requests: [String: String] = [:]) throws {
     folder = try TemporaryDirectory("sample")
     try folder.write("opencollection.yml", "opencollection: 1.0.0\n\ninfo:\n  name: Sample\n")
@@ -17,7 +17,7 @@ struct Sample {
     for (name, text) in requests { try folder.write("\(name).yml", text) }
   }
 
-  /// A request's file.
+  /// The content of a request file.
   static func request(
     _ method: String = "GET", _ url: String = "{{base_url}}/echo", headers: [(String, String)] = [],
     body: String? = nil, runtime: String = "", tags: [String] = [], seq: Int = 1, name: String = "A request"

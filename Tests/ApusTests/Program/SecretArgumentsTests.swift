@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Secrets of the command line are blanked in the list of processes")
 struct SecretArgumentsTests {
-  /// The command line as others see it afterwards.
+  /// The command line as other users see it afterwards.
   private func seen(_ words: [String]) -> [String] {
     var bytes = words.map { Array($0.utf8) }
     for place in SecretArguments(words).places {

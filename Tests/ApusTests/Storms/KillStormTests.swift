@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 @Suite("Kill storms take nothing that was acknowledged", .serialized) struct KillStormTests {
-  /// 12 unless `APUS_STORMS` names another number.
+  /// 12 unless `APUS_STORMS` sets another number.
   private static let rounds = ProcessInfo.processInfo.environment["APUS_STORMS"].flatMap { Int($0) } ?? 12
 
   @Test("What a command, a save, a draft or the preferences acknowledged is there after any kill")
@@ -22,7 +22,7 @@ import Testing
     let count = { (all: [Storm.Kind: Int]) in all.values.reduce(0, +) }
     let kinds = Storm.Kind.allCases.map { "\($0) \(written[$0] ?? 0)" }.joined(separator: ", ")
     print("storms: \(Self.rounds) rounds, \(count(written)) writes acknowledged (\(kinds)), \(count(lost)) lost")
-    // Every kind was at stake.
+    // Each kind of write must have been acknowledged at least once.
     for kind in Storm.Kind.allCases { #expect(written[kind] ?? 0 > 0, "no \(kind) was acknowledged") }
   }
 }

@@ -3,11 +3,11 @@ import Synchronization
 import TestSupport
 import Workspaces
 
-/// Commands and a screen that write to one workspace at once, of which many are killed at moments of chance; and what of
-/// that was acknowledged.
+/// Commands and a screen that write to one workspace at once while many of them are killed at random moments; records
+/// the acknowledged writes.
 ///
-/// What counts as acknowledged: of a command that it ended with 0; of a save and a change of the preferences that the screen
-/// says so; of a draft, which the screen keeps without a word, that another program sees it in the journal.
+/// A command acknowledges by exiting with 0; a save or a change of preferences, by the screen's message. The screen
+/// saves drafts silently, so a draft counts once another program sees it in the journal.
 final class Storm {
   enum Kind: String, CaseIterable {
     case variable, secret, consent, exchange, imported, saved, renamed, preference, draft
@@ -15,7 +15,7 @@ final class Storm {
 
   struct Write {
     var kind: Kind
-    /// What is looked for afterwards.
+    /// The text to look for afterwards.
     var text: String
   }
 
@@ -48,7 +48,7 @@ final class Storm {
     program.variables["HOME"] = home.path
   }
 
-  /// A text that is in no other round.
+  /// A text that no other round uses.
   private func text(_ kind: Kind, _ number: Int = 0) -> String { "\(kind.rawValue)\(round)x\(number)x" }
 
   private func commands() -> [(arguments: [String], writes: [Write])] {
@@ -73,12 +73,12 @@ final class Storm {
     return all.shuffled(using: &random)
   }
 
-  /// Lets everything loose, and comes back when all of it has ended.
+  /// Starts everything, and returns when all of it has ended.
   func rage() async throws {
     let commands = commands()
     let running = try commands.map { try program.start($0.arguments) }
     for victim in running where Int.random(in: 0..<5, using: &random) < 2 {
-      // Which moment it is nobody should know: there is none to wait for.
+      // The moment must be random, so there is no event to wait for.
       DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(Int.random(in: 1...500, using: &random))) {
         victim.kill()
       }
@@ -91,7 +91,7 @@ final class Storm {
 
   // MARK: The screen
 
-  /// Ends a screen at a moment of chance, or when it was left alive until then.
+  /// Kills a screen at a random moment, or at the end if it has survived until then.
   private final class Victim: Sendable {
     private let process: Mutex<pid_t?>
     init(_ process: pid_t) { self.process = Mutex(process) }
@@ -116,7 +116,7 @@ final class Storm {
         try step(journey, victim)
       }
     } catch is Journey.NeverSeen where victim.isDead {
-      // What a dead one did not show was not acknowledged.
+      // A killed screen acknowledges nothing that it did not show.
     }
     victim.kill()
     _ = try journey.end()
@@ -140,9 +140,10 @@ final class Storm {
     try change("Rest", text(.draft), journey)
     while !victim.isDead {
       let files = sample.folder.files().filter { $0.hasPrefix(".apus/drafts/") && $0.hasSuffix(".json") }
-      // The whole of it, not what was typed a moment before; and one that is being replaced may be gone when it is read.
+      // Looks for the whole text, not the one typed a moment earlier. A file that is being replaced may be missing when
+      // it is read.
       guard files.contains(where: { ((try? sample.folder.readText($0)) ?? "").contains(url) }) else {
-        // A program whose terminal nobody reads stands still.
+        // A program blocks if nothing reads its terminal.
         journey.terminal.drain()
         continue
       }
@@ -168,7 +169,7 @@ final class Storm {
 
   // MARK: Afterwards
 
-  /// What was acknowledged and is not there.
+  /// The acknowledged writes that are missing.
   func lost() async throws -> [Write] {
     let shown = try await program.run("env", "show", "many", "--reveal-secrets")
     let words = Set(shown.text.split { $0 == "\n" || $0 == " " }.map(String.init))

@@ -1,12 +1,12 @@
 import Foundation
 
-/// How a server may write a secret that it repeats; what the program itself writes is among it.
+/// The spellings in which a server may repeat a secret; they include those that the program itself writes.
 enum TaintForm: String, CaseIterable {
   case raw, percentUpper, percentLower, percentAll, plus, json, unicode, html, numeric, shell, backslashed, base64,
     base64Pair
   case inJSONInJSON
 
-  /// Only a password is ever written together with a name: nobody could know the Base64 of any other pair.
+  /// Only a password is ever written together with a name; the Base64 of any other pair would be unknown.
   static func cases(of place: String) -> [TaintForm] {
     allCases.filter { $0 != .base64Pair || place == "basic" }
   }
@@ -56,12 +56,12 @@ enum TaintForm: String, CaseIterable {
   }
 }
 
-/// Looks for what was planted, in any spelling, without a line of the program that it tests: every secret begins and ends
-/// with a mark that tells it from all others, and a text that holds one half of it holds too much.
+/// Looks for planted secrets in any spelling, without using any code under test. Every secret begins and ends with a
+/// unique mark; a text that contains either half leaks the secret.
 enum TaintDetector {
   static let mark = "Zq7x"
 
-  /// The numbers of the secrets of which anything stands in the bytes.
+  /// The numbers of the secrets of which any part occurs in the bytes.
   static func found(in bytes: [UInt8]) -> Set<String> {
     var found: Set<String> = []
     var seen: Set<[UInt8]> = []
@@ -163,7 +163,7 @@ enum TaintDetector {
     return result
   }
 
-  /// Every run of the alphabet that is long enough to hold a mark, read from each of four places.
+  /// Every run of the Base64 alphabet long enough to contain a mark, decoded at each of four offsets.
   private static func base64Runs(_ text: [UInt8]) -> [[UInt8]] {
     func isOne(_ byte: UInt8) -> Bool {
       (48...57).contains(byte) || (65...90).contains(byte) || (97...122).contains(byte)

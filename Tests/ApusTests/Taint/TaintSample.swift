@@ -2,13 +2,13 @@ import Foundation
 import Synchronization
 import TestSupport
 
-/// A workspace in which every place that a secret may stand in holds one of its own, and a server that repeats them all.
+/// A workspace with a separate secret in every possible place, and a server that repeats them all.
 struct TaintSample {
-  /// A place, and the request that it is in.
+  /// A place for a secret, and the request that contains it.
   struct Place: Hashable {
     var name: String
     var request: String
-    /// Written into the file of the request, not a variable.
+    /// Whether the secret is in the request's file instead of a variable.
     var isLiteral = false
   }
 
@@ -24,7 +24,7 @@ struct TaintSample {
     Place(name: "literalMember", request: "json", isLiteral: true),
   ]
   static let requests = ["get", "form", "parts", "json"]
-  /// What stands between the two marks of a secret.
+  /// What is between the two marks of a secret.
   static let middles = [
     "", "c r s", "a<b>&c", "x+y%20/=z", #"p\q"r'"#, "ä☂𝄞é", "$(id);`!^%P%", "u:p@h?&=,;",
   ]
@@ -33,7 +33,7 @@ struct TaintSample {
   let server: AnsweringServer
   let round: Int
 
-  /// The number that the marks of a secret carry.
+  /// The number in the marks of a secret.
   static func number(_ place: Place, _ round: Int) -> String {
     let index = places.firstIndex(of: place) ?? 0
     return "\(round)" + (index < 10 ? "0\(index)" : "\(index)") + "0"
@@ -64,7 +64,7 @@ struct TaintSample {
       let lines = Self.places(of: name).flatMap { place in
         TaintForm.cases(of: place.name).map { $0.text(secret(place)) }
       }
-      // Of one request so much that the body lies beside, of one what is no text.
+      // One response is so large that its body is stored separately; another is not text.
       let filler = name == "form" ? String(repeating: "filler ", count: 4000) : name == "parts" ? "\0\u{1}" : ""
       answers.withLock { $0[name] = lines.joined(separator: "\n") + filler }
     }
@@ -174,10 +174,10 @@ struct TaintSample {
       """, check: "member")
   }
 
-  /// What `--var` gives: its secret is declared and kept nowhere.
+  /// The argument of `--var`: its secret is declared but not stored.
   var given: String { "s_given=" + secret("given") }
 
-  /// What is kept in the store.
+  /// The secrets in the store.
   var kept: [String: String] {
     let all = Self.places.filter { !$0.isLiteral && $0.name != "given" }
     return Dictionary(uniqueKeysWithValues: all.map { ("s_\($0.name)", secret($0)) })

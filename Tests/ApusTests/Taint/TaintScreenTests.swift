@@ -5,13 +5,13 @@ import Workspaces
 
 @testable import apus
 
-/// A screen that sends, copies, edits, deletes and crashes while it knows secrets: what it hands to other programs, and what
-/// it leaves behind, is searched for them.
+/// A screen that sends, copies, edits, deletes and crashes while it knows secrets: searches for them in what it passes
+/// to other programs and in what it leaves behind.
 @Suite("Nothing that a screen hands on or leaves behind holds a secret", .serialized) struct TaintScreenTests {
   let sample: TaintSample
   let home: TemporaryDirectory
   private var state: String { sample.folder.path("state") }
-  /// What the other programs were started with.
+  /// The command lines of the other programs.
   private var seen: String { home.path("seen") }
 
   init() throws {
@@ -19,13 +19,13 @@ import Workspaces
     home = try TemporaryDirectory("home")
     let workspace = try Workspace.open(sample.folder.path("w"), stateFolder: state + "/apus")
     try workspace.secretStore(of: workspace.path).set(sample.kept, of: "local")
-    // Each notes its own words, and those of the program that started it.
+    // Each script records its own command line and that of its parent.
     let note =
       "for process in $$ $PPID; do tr '\\0' ' ' < /proc/$process/cmdline; echo; done >> '\(seen)' 2> /dev/null\n"
       + "echo \"${0##*/} $*\" >> '\(seen)'\n"
     for name in ["editor", "bin/pager", "bin/xclip", "bin/wl-copy", "bin/pbcopy", "bin/curl"] {
       _ = try home.write("\(name).made", "")
-      // An editor has the terminal, the others a pipe.
+      // An editor has the terminal, the others read a pipe.
       _ = try home.writeProgram(name, "#!/bin/sh\n\(note)" + (name == "editor" ? "" : "cat > /dev/null\n"))
     }
     _ = try home.write("tmp/made", "")
@@ -41,7 +41,7 @@ import Workspaces
       ])
   }
 
-  /// The numbers of the secrets that nobody wrote into a file by hand.
+  /// The numbers of the secrets that are not written in a file by hand.
   private var numbers: Set<String> {
     Set(TaintSample.places.filter { !$0.isLiteral }.map { TaintSample.number($0, sample.round) })
   }
@@ -54,7 +54,7 @@ import Workspaces
 
   private func lines() -> [Substring] { ((try? home.readText("seen")) ?? "").split(separator: "\n") }
 
-  /// Everything below the workspace, the home, the folder for temporary files and the state, but for the store of secrets.
+  /// Searches everything in the workspace, home, temporary folder and state, except the secret store.
   private func searchFiles() throws -> Int {
     let places = [sample.folder, home]
     var count = 0
@@ -68,7 +68,7 @@ import Workspaces
     let stored = try kept.reduce(into: Set<String>()) {
       $0.formUnion(TaintDetector.found(in: try sample.folder.read($1)))
     }
-    // They are where they belong, and would have been found.
+    // The secrets are in the store, which proves that the search can find them.
     #expect(stored.isSuperset(of: numbers.subtracting([TaintSample.number(TaintSample.places[10], sample.round)])))
     return count
   }

@@ -7,10 +7,10 @@ import Workspaces
 
 @testable import apus
 
-/// Secrets are planted in every place that a request has, in every spelling, and everything that is written is searched.
+/// Plants secrets in every place of a request, in every spelling, and searches everything that is written.
 ///
-/// A combination is a secret's place, what it is made of, how it is spelt, and what was written. Each proves first that the
-/// secret was there to be found: the server got it, or the same output with its secrets revealed has it.
+/// A combination consists of a secret's place, its content, its spelling, and the output. Each first proves that the
+/// secret could be found: the server received it, or the same output contains it if secrets are revealed.
 @Suite("Nothing that is written holds a secret") struct TaintTests {
   @Test(
     "Of secrets in every place and spelling nothing is in what a send, a run and an export write",
@@ -28,11 +28,11 @@ import Workspaces
     for request in TaintSample.requests { count += try export(request, sample, workspace) }
     count += files(sample)
     print("taint, \(TaintSample.middles[round].debugDescription): \(count) combinations")
-    // Over the rounds together thousands; a round that planted nothing fails here.
+    // All rounds together have thousands; a round that plants nothing fails here.
     #expect(count >= 500)
   }
 
-  /// Numbers of the places that a text must not hold.
+  /// Expects a text to contain none of the secrets.
   private func leaks(_ text: some Sequence<UInt8>, _ what: String) {
     let found = TaintDetector.found(in: Array(text))
     let names = TaintSample.places.filter { place in (0..<8).contains { found.contains(TaintSample.number(place, $0)) }
@@ -57,7 +57,7 @@ import Workspaces
     let history = try await program.run("history", "show", "last", "--json")
     #expect(history.text.contains("••••"))
     leaks(history.output, "history of \(request)")
-    // As sent and in each spelling of the answer, in the JSON and the history; as sent in the lines of -v.
+    // In the JSON and the history: as sent, and in each spelling of the response. In the lines of -v: as sent.
     return places.count * (TaintForm.allCases.count * 2 + 1)
   }
 
@@ -71,7 +71,7 @@ import Workspaces
     let places = TaintSample.places.filter { $0.request != "parts" }
     for format in formats {
       let text = try sample.folder.read("report.\(format)")
-      // The answer, which repeats them all, stands in it.
+      // The report contains the response, which repeats all of them.
       #expect(String(decoding: text, as: UTF8.self).contains("••••"), "\(format)")
       leaks(text, "report \(format)")
       count += places.count * (TaintForm.allCases.count - 1)
@@ -106,7 +106,7 @@ import Workspaces
     var count = 0
     for (name, masked, revealed) in texts {
       let there = TaintDetector.found(in: Array(revealed.utf8))
-      // A name of a variable stands for its secret where a format keeps names.
+      // In formats that keep variables, the name represents the secret.
       let real = TaintSample.places(of: request).filter {
         there.contains(TaintSample.number($0, sample.round)) || revealed.contains("{{s_\($0.name)}}")
       }
@@ -117,14 +117,14 @@ import Workspaces
     return count
   }
 
-  /// Everything below `.apus`, and the files that are shared but for those in which a secret was written by hand.
+  /// Searches everything in `.apus`, and the shared files except those with a handwritten secret.
   private func files(_ sample: TaintSample) -> Int {
     let all = sample.folder.files().filter { $0.hasPrefix("w/") }
     let byHand = Set(TaintSample.requests.map { "w/\($0).yml" })
     let searched = all.filter { !byHand.contains($0) }
     #expect(searched.contains { $0.hasSuffix(".jsonl") } && searched.contains { $0.contains("/bodies/") })
     for name in searched {
-      // A file that is gone by now holds nothing.
+      // A file that has been deleted contains nothing.
       leaks((try? sample.folder.read(name)) ?? [], name)
     }
     return searched.count
