@@ -5,7 +5,7 @@ import Workspaces
 @testable import Sessions
 
 @Suite("Consents of a workspace") struct CollectionConsentsTests {
-  /// Two collections whose requests would send a variable of the process.
+  /// Two collections whose requests would send a process variable.
   private func workspace(_ folder: TemporaryDirectory) throws -> Workspace {
     for name in ["one", "two"] {
       try folder.write("\(name)/opencollection.yml", "info: {name: \(name)}\n")

@@ -4,12 +4,11 @@ import TestSupport
 
 @testable import Sessions
 
-/// A protocol of its own, in one file and known to no other: says three lines and gets each of them echoed. The last
-/// echo is JSON.
+/// A custom protocol, defined in this file only: sends three lines and receives an echo of each. The last echo is JSON.
 struct Chat {
-  /// How many echoes come before the server falls silent; `nil` for one that answers everything and closes.
+  /// How many echoes come before the server goes silent; `nil` if it answers everything and closes.
   var answers: Int?
-  /// Opens when the server has fallen silent.
+  /// Opens when the server has gone silent.
   var silent = Gate()
 
   var driver: ConversationDriver {

@@ -6,7 +6,7 @@ import Workspaces
 
 @testable import Sessions
 
-/// What a protocol gets from the seam without a line of its own: see `Chat`.
+/// What a protocol gets from the session without any code of its own: see `Chat`.
 @Suite struct ConversationTests {
   private let folder: TemporaryDirectory
   private let workspace: Workspace
@@ -118,7 +118,7 @@ import Workspaces
     let told = await net.session(workspace).told(try workspace.plan("talk"))
     #expect(told.steps == ["refused"] && told.refusal?.field == .kind)
     #expect(told.refusal?.description == "Talk: a chat request cannot be sent yet")
-    // Also where the session could, and the drivers of this send cannot.
+    // Also if the session's drivers could send it but the drivers of this send cannot.
     let driver = ConversationDriver { _, _ in Exchange(startedAt: Date()) }
     let other = await net.session(workspace, and: [Chat().driver]).told(try workspace.plan("talk"), through: driver)
     #expect(other.steps == ["resolved", "refused"])

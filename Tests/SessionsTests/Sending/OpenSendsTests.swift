@@ -24,7 +24,7 @@ import Workspaces
       definition, path: folder.path("a.yml"), file: nil, environment: nil, inputs: VariableInputs())
   }
 
-  /// A session whose requests end when they are cancelled; those it keeps wait for the gate.
+  /// A session whose requests end when they are cancelled. With a gate, recording waits for it.
   private func session(keeping: Gate? = nil) -> SendSession {
     let driver = ConversationDriver { _, tell in
       tell?(.progress(TransferProgress()))
@@ -65,7 +65,7 @@ import Workspaces
     let session = session(keeping: keeping)
     sends.begin(1, request, in: workspace, of: session) { event in
       ear.hear(event)
-      // Told before it is kept: from here on the program may end.
+      // Posted before the exchange is recorded: from here on, the program may exit.
       if case .judged = event { ear.ended.open() }
     }
     await ear.ended.opened()
@@ -82,7 +82,7 @@ import Workspaces
   }
 }
 
-/// What was told of one send, and its turns.
+/// Records the steps of one send, and its turning points.
 private final class Ear: Sendable {
   let begun = Gate()
   let ended = Gate()

@@ -38,7 +38,7 @@ import Workspaces
     try workspace.consents.allow(uses, for: workspace.path)
     let send = await session.told(try plan(definition, in: workspace)).send
     #expect(send?.prepared.request.url == "https://api.test/tok-1/k")
-    // A host that only an answer names is asked about when it is known.
+    // Consent for a host that only a response names is asked for once the host is known.
     definition.url = "https://{{login | $.token}}.test/"
     let late = await session.told(try plan(definition, in: workspace)).refusal
     guard case .notAllowed(let more) = late?.problem else { return #expect(Bool(false), "\(late as Any)") }

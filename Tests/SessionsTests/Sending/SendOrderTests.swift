@@ -10,7 +10,7 @@ import Workspaces
 @Suite("The one order of a send") struct SendOrderTests {
   private struct Stop: Error {}
 
-  /// A collection with a request, and one that needs its answer.
+  /// A collection with a request, and another one that needs its response.
   private func workspace(_ folder: TemporaryDirectory) throws -> Workspace {
     try folder.write("opencollection.yml", "info: {name: C}\n")
     try folder.write("a.yml", "info: {name: A, type: http}\nhttp: {method: GET, url: 'http://h/a'}\n")
@@ -188,7 +188,7 @@ import Workspaces
 }
 
 extension ConversationDriver {
-  /// Tells that it began, and ends when it is cancelled.
+  /// Reports that it has started, and ends when it is cancelled.
   fileprivate static func endless(_ ended: Gate) -> ConversationDriver {
     ConversationDriver { _, tell in
       tell?(.progress(TransferProgress()))

@@ -41,12 +41,12 @@ import Workspaces
     let again = await session.told(try workspace.plan("u/me"))
     #expect(again.send?.resent == [])
     #expect(net.asked.withLock { $0 } == ["POST http://h/login", "GET http://h/me", "GET http://h/me"])
-    // The captured token is a secret by its name: what is kept of the login does not show it.
+    // The name of the captured token marks it as a secret: the recorded login does not show it.
     let entries = try History(workspace: workspace).list().entries
     let kept = try #require(entries.first { $0.requestID == "u/login" })
     let body = try History(workspace: workspace).record(kept.id)?.exchange.body?.allBytes ?? []
     #expect(!body.isEmpty && !String(decoding: body, as: UTF8.self).contains("tok-1"))
-    // So a new session does not take the mask for a value.
+    // A new session must not take the mask for a value.
     let next = await net.session(workspace).told(try workspace.plan("u/me"))
     #expect(next.send?.resent == ["u/login"])
   }
@@ -72,7 +72,7 @@ import Workspaces
     let live = await session.told(try workspace.plan("u/me", environment: "live"))
     #expect(live.send?.resent == ["u/login"])
     #expect(net.asked.withLock { $0 }.suffix(2) == ["POST http://live/login", "GET http://live/me"])
-    // Without an environment the history of those that have one says nothing either.
+    // Without an environment, the history of requests with one does not count, either.
     let definition = RequestDefinition(name: "x", url: "http://h/{{plain | status}}")
     try folder.write("plain.yml", "info: {name: P, type: http}\nhttp: {method: GET, url: 'http://h/plain'}\n")
     _ = await session.told(try workspace.plan("plain"))

@@ -8,7 +8,7 @@ import Workspaces
 
 @testable import Sessions
 
-/// A server that is a closure, and what it was asked.
+/// A server made of a closure, and the requests it received.
 final class Net: Sendable {
   let asked = Mutex<[String]>([])
   let recorded = Mutex<[HistoryRecord]>([])
@@ -47,7 +47,7 @@ final class Net: Sendable {
   }
 }
 
-/// The steps of one send as they were told.
+/// The events of one send.
 struct Told {
   var steps: [String] = []
   var send: SessionSend?
@@ -83,7 +83,7 @@ struct Told {
 }
 
 extension SendSession {
-  /// Sends, and gives what was told of it.
+  /// Sends a plan and returns its events.
   func told(_ plan: SendPlan, through driver: ConversationDriver? = nil, following: Bool = true) async -> Told {
     var told = Told()
     await send(plan, through: driver.map { [$0] }, following: following) { told.hear($0) }
@@ -92,7 +92,7 @@ extension SendSession {
 }
 
 extension Workspace {
-  /// A saved request with what is around it.
+  /// The plan for a saved request.
   func plan(_ id: String, environment: String? = "dev", isConfirmed: Bool = false) throws -> SendPlan {
     let file = try request(at: self.path(ofRequest: id, in: path) ?? id)
     let context = try context(for: file.path, environment: environment)
@@ -101,7 +101,7 @@ extension Workspace {
     return plan
   }
 
-  /// One that was never saved.
+  /// The plan for a request that was never saved.
   func plan(_ definition: RequestDefinition, environment: String? = "dev") throws -> SendPlan {
     SendPlan(
       definition: definition, context: try context(for: "\(path)/x.yml", environment: environment), workspace: self)
