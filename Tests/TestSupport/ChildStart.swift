@@ -1,11 +1,11 @@
 import Foundation
 import Synchronization
 
-/// Starts the programs of tests one at a time.
+/// Starts child processes of tests one at a time.
 ///
-/// Foundation learns of a program's end by a socket that the program inherits and nobody else should. One that is started
-/// in the same moment inherits it too: the first then seems to run until the second has ended, which a server does
-/// only when its test does.
+/// Foundation detects the end of a child by a socket that only this child should inherit. Another child started at the
+/// same moment inherits it, too: the first one then seems to run until the second has ended, and a server ends only
+/// with its test.
 public enum ChildStart {
   private static let turn = Mutex<Void>(())
 
@@ -15,7 +15,7 @@ public enum ChildStart {
 }
 
 extension Process {
-  /// `run()`, while no other program of a test is started.
+  /// Like `run()`, while no other test starts a child process.
   public func start() throws {
     try ChildStart.alone {
       leaveRoom()
@@ -23,8 +23,8 @@ extension Process {
     }
   }
 
-  /// `run()` lists the open files and copies 256 bytes of each entry, however short its name is. With more than a thousand
-  /// of them the last entries end with the buffer; where that ends with the memory of its thread, the copy is a crash.
-  /// What was given back here lies behind the buffer.
+  /// `run()` lists the open files and copies 256 bytes of each directory entry, however short its name is. With more
+  /// than a thousand entries, the last one ends with the buffer; if that is also the end of the thread's mapped memory,
+  /// the copy crashes. Memory allocated and freed here extends the mapping beyond the buffer.
   private func leaveRoom() { free(malloc(100 << 10)) }
 }

@@ -1,13 +1,13 @@
 import Foundation
 import Testing
 
-/// The collections of public test data that lie beside the repository and are never copied into it.
+/// Collections of public test data next to the repository, which are never copied into it.
 ///
-/// They are found by `$APUS_CORPORA`, else as `shared/corpora` beside the repository or above it. A test that needs one
-/// has the trait `.corpora(…)`, by which it is skipped, with the reason, where the corpus is absent. With `CI=true` it
-/// runs and fails instead.
+/// They are in `$APUS_CORPORA`, else in `shared/corpora` next to the repository or above it. A test that needs one has
+/// the trait `.corpora(…)`, which skips it with a reason if the corpus is missing. With `CI=true` the test runs and
+/// fails instead.
 public enum Corpora {
-  /// A test needs a corpus that is absent, or that has no such file.
+  /// A required corpus is missing, or has no such file.
   public struct Absent: Error, CustomStringConvertible {
     let name: String
 
@@ -16,7 +16,7 @@ public enum Corpora {
     }
   }
 
-  /// Whether an absent corpus is a failure.
+  /// Whether a missing corpus is a failure.
   static var areRequired: Bool { ProcessInfo.processInfo.environment["CI"] == "true" }
 
   /// The absolute path of the folder `name`, such as `json/JSONTestSuite`.
@@ -29,8 +29,8 @@ public enum Corpora {
     throw Absent(name: name)
   }
 
-  /// Every file below the folder `name` whose name ends in one of `extensions` (all of them when empty), sorted, as
-  /// absolute paths; at least one.
+  /// Every file in the folder `name` with one of `extensions` (all files if empty), sorted, as absolute paths; at least
+  /// one.
   public static func files(_ name: String, extensions: Set<String> = []) throws -> [String] {
     let folder = try folder(name)
     let names = FileManager.default.enumerator(atPath: folder)?.allObjects.compactMap { $0 as? String } ?? []
@@ -45,7 +45,7 @@ public enum Corpora {
     return files
   }
 
-  /// The files of a corpus for a test that has samples of its own beside them: none where the corpus is absent.
+  /// The files of a corpus for a test that also has its own samples: none if the corpus is missing.
   public static func furtherFiles(_ name: String, extensions: Set<String> = []) throws -> [String] {
     guard isThere(name) || areRequired else { return [] }
     return try files(name, extensions: extensions)
@@ -74,7 +74,7 @@ public enum Corpora {
 }
 
 extension Trait where Self == ConditionTrait {
-  /// For a test that reads these corpora: skipped where one is absent, unless `CI=true`.
+  /// For a test that reads these corpora: skips it if one is missing, unless `CI=true`.
   public static func corpora(_ names: String...) -> Self {
     let absent = names.filter { !Corpora.isThere($0) }
     return .enabled(
@@ -82,9 +82,9 @@ extension Trait where Self == ConditionTrait {
   }
 }
 
-/// Where this checkout lies.
+/// The location of this checkout.
 public enum Repository {
-  /// The folder that holds `Tests` and `Sources`, symbolic links resolved.
+  /// The folder that contains `Tests` and `Sources`, with symbolic links resolved.
   public static var root: URL {
     URL(fileURLWithPath: #filePath).resolvingSymlinksInPath()
       .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()

@@ -1,13 +1,14 @@
 import Foundation
 
-/// The programs that are built beside the tests.
+/// Finds the programs built together with the tests.
 public enum Executable {
   public struct NotBuilt: Error, CustomStringConvertible {
     public var name: String
     public var description: String { "the program \(name) is not beside the tests" }
   }
 
-  /// The program `name`; for `apus` the one that APUS_PROGRAM names, so that the tests can be run against what ships.
+  /// The path of the program `name`. APUS_PROGRAM overrides the path of `apus`, so that the tests can run against a
+  /// release.
   public static func path(_ name: String) throws -> String {
     if name == "apus", let other = ProcessInfo.processInfo.environment["APUS_PROGRAM"] { return other }
     var folders = Bundle.allBundles.filter { $0.bundlePath.hasSuffix(".xctest") }.map {

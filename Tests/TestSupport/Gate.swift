@@ -1,11 +1,11 @@
 import Foundation
 
-/// Something that has happened or not: threads wait for it blocking, tasks by suspending. Opens once.
+/// A one-time event: threads wait for it by blocking, tasks by suspending.
 public final class Gate: Sendable {
   private let condition = NSCondition()
   private let state = GateState()
 
-  // Guarded by the condition.
+  // Protected by the condition's lock.
   private final class GateState: @unchecked Sendable {
     var isOpen = false
     var waiters: [CheckedContinuation<Void, Never>] = []
@@ -29,7 +29,7 @@ public final class Gate: Sendable {
     return state.isOpen
   }
 
-  /// Blocks the thread. Not for tasks.
+  /// Blocks the thread. Do not call it in a task.
   public func wait() {
     condition.lock()
     while !state.isOpen { condition.wait() }

@@ -6,35 +6,35 @@ import Musl
 import Darwin
 #endif
 
-/// How the work on an input grows with the input: by which factor the processor time of one thread grows where the input
-/// doubles. 2 is linear, 4 quadratic.
+/// Measures how the time of some work grows with its input: the factor by which the processor time of one thread grows
+/// when the input doubles. 2 is linear, 4 is quadratic.
 ///
-/// Only the time that the thread itself has spent counts, and of several tries the least, so that a busy machine changes
-/// little; what it changes is found out by trying again, also with more.
+/// Counts only the thread's own processor time, and takes the minimum of several attempts, so that a busy machine has
+/// little effect. A suspicious result is measured again, also with larger inputs.
 public struct Growth {
-  /// Seconds below which the clock and the caches count for more than the work.
+  /// Seconds below which clock resolution and caches outweigh the work.
   private static let least = 0.015
-  /// Seconds above which nothing larger is tried.
+  /// Seconds above which no larger input is tried.
   private static let most = 1.5
   private static let tries = 5
 
-  /// The factor of each doubling, the least that was seen.
+  /// The growth factor per doubling; the lowest one measured.
   public private(set) var factor: Double
-  /// The size from which it was seen.
+  /// The size at which it was measured.
   public private(set) var size: Int
 
   /// - Parameters:
-  ///   - start: the first size; it is doubled until the work can be measured.
-  ///   - largest: the size from which on it is not doubled further.
-  ///   - enough: a factor with which nobody tries again.
-  ///   - input: makes an input of a size; its time does not count.
+  ///   - start: the first size; it is doubled until the work takes long enough to measure.
+  ///   - largest: the size at which doubling stops.
+  ///   - enough: a factor that needs no further attempts.
+  ///   - input: makes an input of this size; its time does not count.
   public init<Input>(
     from start: Int = 64, upTo largest: Int = 1 << 19, enough: Double, input: (Int) -> Input, work: (Input) -> Void
   ) {
     var size = start
     while size < largest, Self.seconds(work, input(size)) < Self.least { size *= 2 }
     (factor, self.size) = (.infinity, size)
-    // A quadratic one is so at every size: others are tried where this one was not convincing.
+    // Quadratic work is quadratic at every size, so other sizes are tried if the first is not conclusive.
     var isSlow = false
     for from in [size, max(start, size / 2), size * 4] where !(isSlow && from > size) {
       let inputs = [input(from), input(from * 4)]
@@ -56,7 +56,7 @@ public struct Growth {
     return now - start
   }
 
-  /// What this thread has had of a processor, in seconds.
+  /// The processor time of this thread, in seconds.
   private static var now: Double {
     var time = timespec()
     clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)

@@ -1,8 +1,8 @@
 import Foundation
 
-/// Random numbers that are the same in every run, so that a failure can be repeated (SplitMix64).
+/// Random numbers that are the same in every run, so that failures can be reproduced (SplitMix64).
 ///
-/// `Scripts/fuzz` runs the tests that use them over and over, each round with numbers of its own.
+/// `Scripts/fuzz` repeats the tests that use it, with different numbers in each round.
 public struct SeededGenerator: RandomNumberGenerator {
   /// 0, or the number in `$APUS_FUZZ_ROUND`.
   private static let round = ProcessInfo.processInfo.environment["APUS_FUZZ_ROUND"].flatMap { UInt64($0) } ?? 0

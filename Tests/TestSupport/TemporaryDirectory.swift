@@ -1,8 +1,8 @@
 import Foundation
 
-/// A folder of its own for one test, removed with everything in it when the last reference goes.
+/// A separate folder for one test, deleted with its content when the last reference goes away.
 public final class TemporaryDirectory: Sendable {
-  /// Absolute, without symbolic links, without a slash at the end.
+  /// Absolute, without symbolic links and without a trailing slash.
   public let path: String
 
   public init(_ purpose: String = "test") throws {
@@ -12,7 +12,7 @@ public final class TemporaryDirectory: Sendable {
   }
 
   deinit {
-    // A folder that a test has removed by itself is gone already, which is what is wanted.
+    // The test may have removed the folder itself.
     try? FileManager.default.removeItem(atPath: path)
   }
 
@@ -20,7 +20,7 @@ public final class TemporaryDirectory: Sendable {
 
   public func path(_ name: String) -> String { "\(path)/\(name)" }
 
-  /// Writes a file, with the folders above it, and returns its absolute path.
+  /// Writes a file, creates its parent folders, and returns its absolute path.
   @discardableResult
   public func write(_ name: String, _ content: some Sequence<UInt8>) throws -> String {
     let file = URL(fileURLWithPath: path(name))
@@ -32,8 +32,9 @@ public final class TemporaryDirectory: Sendable {
   @discardableResult
   public func write(_ name: String, _ text: String) throws -> String { try write(name, text.utf8) }
 
-  /// Writes a script that can be run at once. Another process writes the file: what is started here at the same moment may
-  /// hold it open for an instant, and a file that is open for writing cannot be run (ETXTBSY, execve(2)).
+  /// Writes a script that can be run immediately. Another process writes the file, because a child started here at the
+  /// same moment may hold it open for an instant, and a file that is open for writing cannot be run (ETXTBSY,
+  /// execve(2)).
   public func writeProgram(_ name: String, _ text: String) throws -> String {
     let draft = try write("\(name).draft", text)
     try Tool.run("/usr/bin/env", ["install", "-m", "755", draft, path(name)])
@@ -45,7 +46,7 @@ public final class TemporaryDirectory: Sendable {
 
   public func readText(_ name: String) throws -> String { try String(decoding: read(name), as: UTF8.self) }
 
-  /// Every file below, as paths relative to the folder, sorted.
+  /// All files in the folder and its subfolders, as relative paths, sorted.
   public func files() -> [String] {
     let all = FileManager.default.enumerator(atPath: path)?.allObjects.compactMap { $0 as? String } ?? []
     return all.filter { name in

@@ -1,4 +1,4 @@
-/// The files that the commands of the curl corpus name: text with line ends of both kinds.
+/// The files named by the commands of the curl corpus: text with both kinds of line ends.
 public enum CurlCorpusFiles {
   public static func fill(_ folder: TemporaryDirectory) throws {
     let names = [

@@ -1,12 +1,12 @@
 import Foundation
 
-/// A program under the name `curl` for scripts to find, talking to one server on loopback only, without proxies and the
+/// A program that scripts find as `curl`. It reaches only one server on loopback, and uses neither proxies nor the
 /// user's settings.
 public enum CurlWrapper {
-  /// A folder to be put in front of `PATH`.
+  /// A folder to put at the front of `PATH`.
   /// - Parameters:
-  ///   - program: what runs, as a shell writes it; the real curl unless said otherwise.
-  ///   - agent: what it calls itself where the command says nothing.
+  ///   - program: the command to run, in shell syntax; the real curl by default.
+  ///   - agent: the User-Agent if the command sets none.
   public static func make(
     _ server: WireServer, program: String = "/usr/bin/curl", agent: String? = nil
   ) throws -> TemporaryDirectory {

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A real shell that runs a text in a folder of its own, without anything of the user's set-up.
+/// Runs a script in a real shell in its own folder, without any of the user's settings.
 public struct ShellRun {
   public let status: Int32
   public let errors: String
@@ -14,7 +14,7 @@ public struct ShellRun {
   ) throws {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: shell)
-    // As an argument, the text could be no longer than 128 KiB.
+    // As an argument, the text would be limited to 128 KiB.
     let scripts = try TemporaryDirectory("script")
     process.arguments = [try scripts.write("command", text)]
     process.currentDirectoryURL = folder.url

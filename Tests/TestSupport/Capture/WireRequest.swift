@@ -1,9 +1,9 @@
 import Foundation
 
-/// A request as a server received it, and the canonical form in which two of them are compared.
+/// A request as a server received it, with a canonical form for comparison.
 public struct WireRequest: Equatable, Sendable {
   public var line: String
-  /// The lines of the headers, to the byte.
+  /// The header lines, byte for byte.
   public var headers: [String]
   public var body: [UInt8] = []
 
@@ -18,20 +18,20 @@ public struct WireRequest: Equatable, Sendable {
     self.body = body
   }
 
-  /// The name in a line, in lower case.
+  /// The name in a header line, in lower case.
   public static func name(of header: String) -> String {
     String(Substring(header.utf8.prefix { $0 != UInt8(ascii: ":") })).lowercased()
   }
 
-  /// Without the blanks in front.
+  /// The values of a header, without leading blanks.
   public func values(_ name: String) -> [String] {
     headers.filter { Self.name(of: $0) == name.lowercased() }.map { text in
       String(Substring(text.utf8.dropFirst(name.utf8.count + 1).drop { $0 == 0x20 }))
     }
   }
 
-  /// The published canonicalisation, the only one: header order between different names, the text of boundaries and the
-  /// case of percent escapes are put aside. Everything else counts, to the byte.
+  /// The only canonical form: ignores the order of headers with different names, the text of boundaries, and the case
+  /// of percent escapes. Everything else counts, byte for byte.
   public func canonical() -> String {
     let fields = headers.enumerated().sorted {
       (Self.name(of: $0.element), $0.offset) < (Self.name(of: $1.element), $1.offset)
@@ -39,14 +39,14 @@ public struct WireRequest: Equatable, Sendable {
     let head = ([line.withUpperEscapes] + fields.map(\.element)).joined(separator: "\n")
     let content = String(validating: body, as: UTF8.self) ?? body.map { String($0, radix: 16) }.joined(separator: " ")
     var text = head + "\n\n" + content.withUpperEscapes
-    // Also those of parts that hold parts.
+    // Includes the boundaries of nested multipart bodies.
     let pattern = #"(?i)content-type:[^\r\n]*boundary="?([^"\r\n;]+)"#
     let boundaries = Set(text.matches(of: pattern))
     if boundaries.isEmpty { return text }
     for boundary in boundaries.sorted(by: { $0.count > $1.count }) {
       text = text.replacingOccurrences(of: boundary, with: "BOUNDARY")
     }
-    // Boundaries of different lengths make different lengths of the same body.
+    // Boundaries of different lengths change the length of an otherwise equal body.
     return text.replacingOccurrences(
       of: #"(?i)content-length: \d+"#, with: "content-length: N", options: .regularExpression)
   }

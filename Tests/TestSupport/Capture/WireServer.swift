@@ -9,14 +9,14 @@ import Musl
 import Darwin
 #endif
 
-/// A server on loopback that keeps the bytes of every request and answers each with 200 and no body; a path that starts
-/// with `/301/` or another redirect's number leads to what is behind it.
+/// A server on loopback that records the bytes of every request and answers each with 200 and no body. A path that
+/// starts with `/301/` or another redirect status redirects to the rest of the path.
 public final class WireServer: Sendable {
   public let port: UInt16
   private let listener: Int32
   private let log = Log()
 
-  /// What has arrived; the threads of the connections write to it.
+  /// The received requests; the connections' threads write to it.
   private final class Log: Sendable {
     let requests = Mutex<[WireRequest]>([])
   }
@@ -56,7 +56,7 @@ public final class WireServer: Sendable {
 
   public var origin: String { "http://127.0.0.1:\(port)" }
 
-  /// Everything that has arrived since the last call.
+  /// The requests received since the last call.
   public func take() -> [WireRequest] {
     log.requests.withLock { all in
       defer { all = [] }
@@ -109,7 +109,7 @@ public final class WireServer: Sendable {
   }
 }
 
-/// The chunked coding, as far as reading a request needs it.
+/// The chunked transfer coding, as far as needed to read a request.
 enum ChunkedBody {
   static func isComplete(_ bytes: [UInt8]) -> Bool {
     bytes.starts(with: "0\r\n\r\n".utf8) || bytes.firstRange(of: Array("\r\n0\r\n\r\n".utf8)) != nil

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// A server on loopback that keeps every request it gets and answers each with what its closure says.
+/// A server on loopback that records every request and answers each with the result of its closure.
 public final class AnsweringServer: Sendable {
   private let server: RawServer
   private let log: Log
@@ -9,7 +9,7 @@ public final class AnsweringServer: Sendable {
     let requests = Mutex<[CapturedRequest]>([])
   }
 
-  /// `answer` returns the response to the byte; by default an empty 200. Connections stay open as HTTP/1.1 says.
+  /// `answer` returns the response, byte for byte; by default an empty 200. Connections are kept alive as in HTTP/1.1.
   public init(_ answer: @escaping @Sendable (CapturedRequest) -> String = { _ in Answer.text("") }) throws {
     let log = Log()
     self.log = log
@@ -26,14 +26,14 @@ public final class AnsweringServer: Sendable {
   public var url: String { server.url }
   public var port: Int { server.port }
   public var connectionCount: Int { server.connectionCount }
-  /// In the order in which they were read completely.
+  /// In the order in which they were completely read.
   public var requests: [CapturedRequest] { log.requests.withLock { $0 } }
   public func stop() { server.stop() }
 }
 
 /// Responses as text.
 public enum Answer {
-  /// A response with a length; `headers` are whole lines without line ends.
+  /// A response with a `Content-Length`; `headers` are whole lines without line ends.
   public static func text(_ body: String, status: String = "200 OK", headers: [String] = []) -> String {
     let lines = ["HTTP/1.1 \(status)"] + headers + ["Content-Length: \(body.utf8.count)"]
     return lines.map { $0 + "\r\n" }.joined() + "\r\n" + body

@@ -1,18 +1,18 @@
-/// A request as a server received it, to the byte.
+/// A request as a server received it, byte for byte.
 public struct CapturedRequest: Sendable, Equatable {
   /// The head with its empty line.
   public let head: [UInt8]
   public let method: String
   public let target: String
   public let version: String
-  /// In wire order, duplicates and case kept.
+  /// In wire order, with duplicates and original case.
   public let headers: [(name: String, value: String)]
-  /// The body with its chunk framing, where it had one.
+  /// The body with its chunk framing, if any.
   public var rawBody: [UInt8] = []
   /// The body without framing.
   public var body: [UInt8] = []
 
-  /// `nil` when the head is not HTTP.
+  /// `nil` if the head is not HTTP.
   public init?(head: [UInt8]) {
     self.head = head
     var lines = String(decoding: head, as: UTF8.self).split(separator: "\r\n", omittingEmptySubsequences: true)
@@ -32,7 +32,7 @@ public struct CapturedRequest: Sendable, Equatable {
   public var headText: String { String(decoding: head, as: UTF8.self) }
   public var bodyText: String { String(decoding: body, as: UTF8.self) }
 
-  /// The first value of that name, without regard to case.
+  /// The first value of this header, ignoring case.
   public subscript(name: String) -> String? { values(name).first }
 
   public func values(_ name: String) -> [String] {

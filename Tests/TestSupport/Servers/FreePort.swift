@@ -1,13 +1,13 @@
 import Synchronization
 
-/// Ports of 127.0.0.1 on which nobody listens.
+/// Ports of 127.0.0.1 that nothing listens on.
 ///
-/// They lie below those that a system gives out by itself (Linux from 32768 on, macOS from 49152 on): no connection of
-/// another test takes one before its server does, and none that asks whether the server is there can be connected to itself.
+/// They are below the system's ephemeral ports (Linux from 32768 on, macOS from 49152 on): no other test's connection
+/// takes one before its server does, and a client that polls for the server cannot connect to itself.
 enum FreePort {
   private static let given = Mutex<Set<Int>>([])
 
-  /// One that no other test of this process has.
+  /// A port that no other test in this process has.
   static func take() throws -> Int {
     for _ in 0..<1000 {
       let port = Int.random(in: 10_240..<32_768)

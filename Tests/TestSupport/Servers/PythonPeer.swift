@@ -1,8 +1,8 @@
 import Foundation
 import Synchronization
 
-/// A server of peers.py or negotiate.py in a process of its own: what a client is tested against that this language has no part for.
-/// `make` gives `nil`, with a notice, where there is no python3.
+/// A server from peers.py or negotiate.py in its own process, for protocols that Swift has no server for. `make`
+/// returns `nil`, with a notice, if python3 is not installed.
 public final class PythonPeer: Sendable {
   public let port: Int
   private let process: Process
@@ -12,13 +12,13 @@ public final class PythonPeer: Sendable {
     let text = Mutex("")
   }
 
-  /// - Parameter words: the kind of server and its arguments, as peers.py says.
+  /// - Parameter words: the kind of server and its arguments, as described in peers.py.
   public static func make(_ words: String...) async throws -> PythonPeer? {
     guard let python = Tool.path("python3") else {
       Notice.show("python3 is not installed: what needs its servers is skipped")
       return nil
     }
-    // On a thread of its own: what waits for processes must not hold up the tasks of other tests.
+    // On its own thread: waiting for a process must not block the tasks of other tests.
     return try await withCheckedThrowingContinuation { continuation in
       Thread.detachNewThread {
         continuation.resume(with: Result { try PythonPeer(python, "peers.py", words) })
@@ -26,11 +26,11 @@ public final class PythonPeer: Sendable {
     }
   }
 
-  /// A realm of Kerberos with a web server that wants to see its tickets, as negotiate.py says; its files are in
-  /// `folder`. `nil`, with a notice, where the parts for that are not installed.
+  /// A Kerberos realm with a web server that requires its tickets, as described in negotiate.py; its files are in
+  /// `folder`. `nil`, with a notice, if the required programs are not installed.
   public static func makeRealm(in folder: String) async throws -> PythonPeer? {
     let found = await Task.detached {
-      // A Python of the user's own knows nothing of the system's packages.
+      // The user's own Python does not see the system's packages.
       ([Tool.path("python3"), "/usr/bin/python3"] as [String?]).compactMap(\.self).first { python in
         (try? Tool.run(python, ["-c", "import gssapi"])) != nil
       }
@@ -80,6 +80,6 @@ public final class PythonPeer: Sendable {
 
   public var url: String { "http://127.0.0.1:\(port)" }
 
-  /// What it has said so far, one line for each request.
+  /// The output so far, one line per request.
   public var seen: String { log.text.withLock { $0 } }
 }

@@ -1,7 +1,7 @@
 import Foundation
 import Synchronization
 
-/// One accepted connection, read and written by the thread that serves it.
+/// An accepted connection, read and written by the thread that serves it.
 public final class RawConnection: Sendable {
   private struct State {
     var descriptor: Int32
@@ -16,7 +16,7 @@ public final class RawConnection: Sendable {
     state = Mutex(State(descriptor: descriptor))
   }
 
-  /// Writes everything; throws when the client is gone.
+  /// Writes everything; throws if the client is gone.
   public func write(_ bytes: some Collection<UInt8>) throws {
     var rest = Array(bytes)[...]
     while !rest.isEmpty {
@@ -29,12 +29,12 @@ public final class RawConnection: Sendable {
 
   public func write(_ text: String) throws { try write(text.utf8) }
 
-  /// Writes byte by byte, each in a packet of its own as far as the system goes along.
+  /// Writes byte by byte, each in its own packet as far as the system permits.
   public func drip(_ text: String) throws {
     for byte in text.utf8 { try write([byte]) }
   }
 
-  /// The next bytes, at least one; empty when the client has closed.
+  /// The next bytes, at least one; empty if the client has closed the connection.
   public func read() -> [UInt8] {
     let kept = state.withLock { state in
       defer { state.buffer = [] }
@@ -43,7 +43,7 @@ public final class RawConnection: Sendable {
     return kept.isEmpty ? receive() : kept
   }
 
-  /// Everything up to and with the empty line; `nil` when the client closes before.
+  /// Everything up to and including the empty line; `nil` if the client closes the connection first.
   public func readHead() -> [UInt8]? {
     var bytes = read()
     while true {
@@ -58,11 +58,11 @@ public final class RawConnection: Sendable {
     }
   }
 
-  /// One whole request with its body; `nil` when the client closes before.
+  /// One complete request with its body; `nil` if the client closes the connection first.
   public func readRequest() -> CapturedRequest? {
     guard let head = readHead(), var request = CapturedRequest(head: head) else { return nil }
     if request.values("Expect").contains("100-continue") {
-      // A client that has gone will be noticed at the next read.
+      // If the client is gone, the next read shows it.
       try? write("HTTP/1.1 100 Continue\r\n\r\n")
     }
     if request.values("Transfer-Encoding").contains(where: { $0.lowercased() == "chunked" }) {
@@ -75,7 +75,7 @@ public final class RawConnection: Sendable {
     return request
   }
 
-  /// Exactly `count` bytes; `nil` when the client closes before.
+  /// Exactly `count` bytes; `nil` if the client closes the connection first.
   public func read(count: Int) -> [UInt8]? {
     var bytes: [UInt8] = []
     while bytes.count < count {
@@ -110,12 +110,12 @@ public final class RawConnection: Sendable {
     return line
   }
 
-  /// Waits until the client closes its side, throwing away what it sends.
+  /// Waits until the client closes the connection, discarding what it sends.
   public func waitForClose() {
     while !read().isEmpty {}
   }
 
-  /// Ends the connection with a reset instead of an orderly close.
+  /// Closes the connection with a reset.
   public func reset() {
     var linger = linger(l_onoff: 1, l_linger: 0)
     setsockopt(descriptor, SOL_SOCKET, SO_LINGER, &linger, socklen_t(MemoryLayout<linger>.size))
@@ -130,7 +130,7 @@ public final class RawConnection: Sendable {
     if descriptor >= 0 { Foundation.close(descriptor) }
   }
 
-  /// Makes a blocked read or write of another thread return.
+  /// Makes another thread's blocked read or write return.
   func interrupt() {
     state.withLock { state in
       if state.descriptor >= 0 { _ = shutdown(state.descriptor, Int32(SHUT_RDWR)) }

@@ -1,8 +1,8 @@
 import Foundation
 import Synchronization
 
-/// A server on loopback that does exactly what its closure does, to the byte: one thread for each connection, blocking
-/// reads and writes, no HTTP of its own. What breaks, lies or stalls is written with it.
+/// A server on loopback that does exactly what its closure does, byte for byte: one thread per connection, blocking
+/// reads and writes, no HTTP of its own. Use it to simulate broken, lying or stalling servers.
 public final class RawServer: Sendable {
   public let port: Int
   private let listener: Int32
@@ -14,8 +14,8 @@ public final class RawServer: Sendable {
     (listener, port) = try Self.listen()
     let listener = listener
     Thread.detachNewThread { [weak self] in
-      // Closed by the thread that accepts on it: closed elsewhere, its number could by then belong to the listener of
-      // another test, whose connections this loop would take away.
+      // The accepting thread closes the listener. If another thread did, the descriptor's number could already belong
+      // to another test's listener, and this loop would take its connections.
       defer { Foundation.close(listener) }
       while true {
         let descriptor = accept(listener, nil, nil)
@@ -24,7 +24,7 @@ public final class RawServer: Sendable {
         let connection = RawConnection(descriptor)
         guard let server = self, server.add(connection) else { return connection.close() }
         Thread.detachNewThread {
-          // A client that goes away ends its connection; what it missed is the test's to see.
+          // A client that disconnects ends its connection; the test itself checks what is missing.
           try? serve(connection)
           connection.close()
         }
@@ -39,7 +39,7 @@ public final class RawServer: Sendable {
   /// How many connections were accepted so far.
   public var connectionCount: Int { connections.withLock { $0.count } }
 
-  /// Refuses new connections and breaks the open ones.
+  /// Rejects new connections and breaks the open ones.
   public func stop() {
     let wasStopped = isStopped.withLock { stopped in
       defer { stopped = true }
@@ -50,10 +50,10 @@ public final class RawServer: Sendable {
     for connection in connections.withLock({ $0 }) { connection.interrupt() }
   }
 
-  /// A port of 127.0.0.1 on which nobody listens.
+  /// A port of 127.0.0.1 that nothing listens on.
   public static func refusedPort() throws -> Int { try FreePort.take() }
 
-  /// Whether a server could have that port now.
+  /// Whether a server could listen on this port now.
   static func canListen(on port: Int) -> Bool {
     guard let (descriptor, _) = try? listen(on: port) else { return false }
     Foundation.close(descriptor)

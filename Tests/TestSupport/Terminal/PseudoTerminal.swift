@@ -6,28 +6,28 @@ import Glibc
 import Darwin
 #endif
 
-/// A program running on a real pseudo-terminal: types at it, keeps what it draws, and hears what it reports.
+/// A program running on a real pseudo-terminal: types keys, records its output, and receives its reports.
 public final class PseudoTerminal {
-  /// What the program did not do.
+  /// What the program failed to do.
   public struct Failure: Error, CustomStringConvertible { public var description: String }
 
   public let process: pid_t
   private let main: Int32
   private let reports: Int32
-  /// Everything that it has drawn so far.
+  /// Everything that the program has drawn so far.
   public private(set) var output: [UInt8] = []
   private var reported: [UInt8] = []
   private var isMainOpen = true
   private var status: Int32?
-  /// The terminal's settings before the program came.
+  /// The terminal's settings before the program started.
   public let settings: termios
 
   /// Starts a program.
   /// - Parameters:
-  ///   - program: its path, or its name when it stands beside the tests.
+  ///   - program: its path, or its name if it is next to the tests.
   ///   - underShell: whether a shell with job control starts it. When the program stops, the shell stops, too, which
-  ///     is what is waited for; woken, it brings the program back.
-  ///   - environment: all that it sees besides the kind of terminal, the locale and the path.
+  ///     can be waited for; when continued, the shell resumes the program.
+  ///   - environment: all variables besides the terminal type, the locale and the path.
   public init(
     _ program: String, _ arguments: [String] = [], columns: Int = 80, rows: Int = 24, underShell: Bool = false,
     environment: [String: String] = [:]
@@ -38,7 +38,7 @@ public final class PseudoTerminal {
     var settings = termios()
     tcgetattr(main, &settings)
     var ends: [Int32] = [0, 0]
-    // What another test starts at this moment must not inherit them: it would keep them open.
+    // Children that other tests start at this moment must not inherit them, or they would keep them open.
     guard pipe(&ends) == 0 else { throw Failure(description: "no pipe") }
     for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
     self.main = main
@@ -59,20 +59,20 @@ public final class PseudoTerminal {
     close(reports)
   }
 
-  /// Bash ends a loop when a job in it stops, so the way back is spelled out, for three stops.
+  /// Bash ends a loop when one of its jobs stops, so three stops are spelled out.
   private static let shell = [
     "/bin/bash", "-c",
     #"set -m; more() { [ -z "$(jobs)" ] || { kill -STOP $$; fg > /dev/null; s=$?; }; }; "$@"; s=$?; more; more; more; exit $s"#,
     "bash",
   ]
 
-  /// The group of processes that has the terminal.
+  /// The foreground process group of the terminal.
   public var foreground: pid_t { tcgetpgrp(main) }
 
-  /// A new pseudo-terminal: its main end, and the path of the other.
+  /// A new pseudo-terminal: its main end, and the path of the other end.
   private static func open() throws -> (Int32, String) {
     #if os(Linux)
-    // Swift does not see the POSIX calls here; these are what they do.
+    // Swift does not import the POSIX functions here; these calls do the same.
     let main = Glibc.open("/dev/ptmx", O_RDWR | O_NOCTTY | O_CLOEXEC)
     var unlocked: Int32 = 0
     var number: Int32 = 0
@@ -96,10 +96,10 @@ public final class PseudoTerminal {
   private static let ownSession = Int16(POSIX_SPAWN_SETSID)
   #endif
 
-  /// Ends only what would never end.
+  /// The limit only stops a test that would otherwise hang.
   private static let patience = Duration.seconds(60)
 
-  /// The path of a program that was built together with these tests.
+  /// The path of a program built together with these tests.
   private static func beside(_ name: String) -> String {
     URL(fileURLWithPath: CommandLine.arguments[0]).resolvingSymlinksInPath().deletingLastPathComponent()
       .appendingPathComponent(name).path
@@ -111,7 +111,7 @@ public final class PseudoTerminal {
     var actions = posix_spawn_file_actions_t()
     posix_spawn_file_actions_init(&actions)
     defer { posix_spawn_file_actions_destroy(&actions) }
-    // In a session of its own, the first terminal opened becomes the controlling one.
+    // In a new session, the first terminal opened becomes the controlling one.
     posix_spawn_file_actions_addopen(&actions, 0, path, O_RDWR, 0)
     posix_spawn_file_actions_adddup2(&actions, 0, 1)
     posix_spawn_file_actions_adddup2(&actions, 0, 2)
@@ -119,14 +119,14 @@ public final class PseudoTerminal {
     var attributes = posix_spawnattr_t()
     posix_spawnattr_init(&attributes)
     defer { posix_spawnattr_destroy(&attributes) }
-    // As a shell starts it: the threads of tests block signals, which it would inherit.
+    // Unblocks signals, as a shell does: the threads of tests block some, and the child would inherit that.
     var blocked = sigset_t()
     sigemptyset(&blocked)
     posix_spawnattr_setsigmask(&attributes, &blocked)
     posix_spawnattr_setflags(&attributes, ownSession | Int16(POSIX_SPAWN_SETSIGMASK))
     var variables = ["TERM": "xterm-256color", "LC_ALL": "C.UTF-8", "PATH": "/usr/bin:/bin"]
     variables.merge(environment) { $1 }
-    // A crash is asked for in some tests; its backtrace is not.
+    // Some tests crash the program on purpose; they do not need its backtrace.
     variables["SWIFT_BACKTRACE"] = "enable=no"
     let program = command[0]
     var arguments: [UnsafeMutablePointer<CChar>?] = command.map { strdup($0) } + [nil]
@@ -145,12 +145,12 @@ public final class PseudoTerminal {
   /// Types text.
   public func type(_ text: String) { type(Array(text.utf8)) }
 
-  /// Types bytes; reads meanwhile, so that neither side waits for the other.
+  /// Types bytes and reads in the meantime, so that neither side blocks the other.
   public func type(_ bytes: [UInt8]) {
     var left = bytes[...]
     while !left.isEmpty {
       var ready = pollfd(fd: main, events: Int16(POLLOUT | POLLIN), revents: 0)
-      // Who types at a program that reads nothing will see that it does not answer.
+      // If the program reads nothing, the test will see that it does not respond.
       guard poll(&ready, 1, 10_000) > 0 else { return }
       if ready.revents & Int16(POLLIN) != 0 { pump() }
       guard ready.revents & Int16(POLLOUT) != 0 else { continue }
@@ -160,7 +160,7 @@ public final class PseudoTerminal {
     }
   }
 
-  /// Changes the size, of which the program is told by its signal.
+  /// Changes the size; the system notifies the program with SIGWINCH.
   public func resize(columns: Int, rows: Int) {
     var size = winsize(ws_row: UInt16(rows), ws_col: UInt16(columns), ws_xpixel: 0, ws_ypixel: 0)
     _ = ioctl(main, UInt(TIOCSWINSZ), &size)
@@ -178,7 +178,7 @@ public final class PseudoTerminal {
     }
   }
 
-  /// Waits until the program has drawn this.
+  /// Waits until the program has drawn this text.
   public func waitForOutput(_ text: String) throws {
     let wanted = Data(text.utf8)
     while Data(output).range(of: wanted) == nil {
@@ -186,11 +186,11 @@ public final class PseudoTerminal {
     }
   }
 
-  /// Waits until the program has ended; gives back its status as `waitpid` does.
+  /// Waits until the program has exited; returns its status as `waitpid` does.
   public func waitForEnd() throws -> Int32 {
     let limit = ContinuousClock.now + PseudoTerminal.patience
     while isMainOpen, ContinuousClock.now < limit, pump() {}
-    // A program that does not end must fail its test, not keep it waiting.
+    // A program that does not exit must fail its test instead of blocking it.
     if isMainOpen { kill(process, SIGKILL) }
     var status: Int32 = 0
     guard waitpid(process, &status, 0) == process else { throw Failure(description: "not my child") }
@@ -198,7 +198,7 @@ public final class PseudoTerminal {
     return status
   }
 
-  /// Waits until the program is stopped; `false` for one that never is.
+  /// Waits until the program is stopped; `false` if it never is.
   public func waitForStop() -> Bool {
     let limit = ContinuousClock.now + PseudoTerminal.patience
     var status: Int32 = 0
@@ -209,7 +209,7 @@ public final class PseudoTerminal {
         if !isStopped { self.status = status }
         return changed == process && isStopped
       }
-      // Nothing tells of it but asking.
+      // Nothing announces the stop, so poll for it.
       poll(nil, 0, 2)
     }
     return false
@@ -222,20 +222,20 @@ public final class PseudoTerminal {
     return settings
   }
 
-  /// The end of what it has drawn, with control characters made visible.
+  /// The end of the output, with control characters made visible.
   public var visibleOutput: String {
     String(decoding: output.suffix(2_000), as: UTF8.self).unicodeScalars.reduce(into: "") {
       $0 += $1.value < 0x20 ? "^" + String(Unicode.Scalar($1.value + 0x40) ?? "?") : String($1)
     }
   }
 
-  /// Reads what there is without waiting for more.
+  /// Reads the available output without waiting for more.
   public func drain() {
     var ready = pollfd(fd: isMainOpen ? main : -1, events: Int16(POLLIN), revents: 0)
     while isMainOpen, poll(&ready, 1, 0) > 0 { pump() }
   }
 
-  /// Reads what there is, waiting up to a minute, because a busy machine draws late; false when nothing came.
+  /// Reads the available output. Waits up to a minute, because a busy machine draws late; `false` if nothing came.
   @discardableResult public func pump() -> Bool {
     var ready = [
       pollfd(fd: isMainOpen ? main : -1, events: Int16(POLLIN), revents: 0),
@@ -245,7 +245,7 @@ public final class PseudoTerminal {
     var hasRead = false
     let hasReport = ready[1].revents != 0
     if ready[0].revents != 0 {
-      // All of it, because what was drawn before a report must be known with it.
+      // Reads all of it, because a report must come with everything drawn before it.
       repeat {
         let bytes = PseudoTerminal.read(main)
         output += bytes

@@ -1,4 +1,4 @@
-/// What escape sequences do (ECMA-48, and xterm's own).
+/// Handles escape sequences (ECMA-48, and xterm's own).
 extension TerminalModel {
   mutating func escape(_ scalars: inout ArraySlice<Unicode.Scalar>) {
     guard let kind = scalars.popFirst() else { return }
@@ -35,11 +35,11 @@ extension TerminalModel {
     case "h", "l":
       for mode in parameters.drop(while: { $0 == "?" }).split(separator: ";").compactMap({ Int($0) }) {
         if final == "h" { modes.insert(mode) } else { modes.remove(mode) }
-        // The other screen has nothing on it that we know of.
+        // The content of the other screen is unknown, so it starts empty.
         if mode == 1049 { resize(columns: columns, rows: rows) }
       }
     case "m", "t": break
-    // The Linux console's shape of the cursor.
+    // The cursor shape of the Linux console.
     case "c" where parameters.hasPrefix("?"): break
     case "r":
       let end = numbers.count > 1 && numbers[1] > 0 ? min(rows, numbers[1]) : rows
@@ -76,13 +76,13 @@ extension TerminalModel {
     for y in row + 1..<max(rows, row + 1) { cells[y] = Array(repeating: " ", count: columns) }
   }
 
-  /// A line down, which scrolls at the end of the region.
+  /// Moves down one line, and scrolls at the end of the region.
   mutating func index() {
     isWrapPending = false
     if y == region.upperBound - 1 { scroll(region, by: 1) } else { y = min(rows - 1, y + 1) }
   }
 
-  /// Moves lines up, or down where `count` is negative; what comes in is blank.
+  /// Moves lines up, or down if `count` is negative; new lines are blank.
   private mutating func scroll(_ lines: Range<Int>, by count: Int) {
     let old = cells
     for row in lines {

@@ -1,7 +1,7 @@
 import Basics
 import Terminal
 
-/// What a terminal shows after some output: enough of xterm for what ncurses sends it.
+/// Computes what a terminal shows after some output: the part of xterm that ncurses uses.
 public struct TerminalModel {
   var cells: [[String]]
   public internal(set) var x = 0
@@ -9,15 +9,15 @@ public struct TerminalModel {
   var isWrapPending = false
   public private(set) var columns: Int
   public private(set) var rows: Int
-  /// The rows that scroll (DECSTBM).
+  /// The rows of the scroll region (DECSTBM).
   var region: Range<Int>
-  /// Sequences that it does not know.
+  /// Unknown sequences.
   public internal(set) var unknown: [String] = []
-  /// The private modes that are on, as `?1049`.
+  /// The private modes that are on, such as `?1049`.
   public internal(set) var modes: Set<Int> = [25]
-  /// What was copied by OSC 52, still in Base64.
+  /// The texts copied with OSC 52, still in Base64.
   public internal(set) var copied: [String] = []
-  /// The end of a piece of output that stops within a character or a sequence.
+  /// An incomplete character or sequence at the end of the output.
   private var pending: [UInt8] = []
 
   public init(columns: Int, rows: Int) {
@@ -25,7 +25,7 @@ public struct TerminalModel {
     cells = Array(repeating: Array(repeating: " ", count: columns), count: rows)
   }
 
-  /// What it shows, line by line, without the spaces at the ends.
+  /// The text on the screen, line by line, without trailing spaces.
   public var text: String {
     cells.map { row in
       var line = row.joined()
@@ -34,7 +34,7 @@ public struct TerminalModel {
     }.joined(separator: "\n")
   }
 
-  /// Where a text begins, counted from 0; the uppermost of several.
+  /// The position of the first occurrence of a text, counted from 0.
   public func place(of text: String) -> (x: Int, y: Int)? {
     for (y, row) in cells.enumerated() {
       let line = row.joined()
@@ -50,14 +50,14 @@ public struct TerminalModel {
     return nil
   }
 
-  /// Another size, with nothing on it: who draws draws all of it again. Modes and copied texts stay.
+  /// Changes the size and clears the screen, because the program redraws everything. Modes and copied texts remain.
   public mutating func resize(columns: Int, rows: Int) {
     (self.columns, self.rows, region) = (columns, rows, 0..<rows)
     (x, y, isWrapPending) = (0, 0, false)
     cells = Array(repeating: Array(repeating: " ", count: columns), count: rows)
   }
 
-  /// Takes output in pieces of any size.
+  /// Processes output in pieces of any size.
   public mutating func feed(_ bytes: some Collection<UInt8>) {
     let all = pending + Array(bytes)
     let end = TerminalModel.completeLength(of: all)
@@ -70,7 +70,7 @@ public struct TerminalModel {
       case 0x0A: index()
       case 0x08: (x, isWrapPending) = (max(0, x - 1), false)
       case 0x09: x = min(columns - 1, (x / 8 + 1) * 8)
-      // The bell, and the shifts to a set of signs that is not used.
+      // The bell, and shifts to an unused character set.
       case 0x07, 0x0E, 0x0F: break
       case 0..<0x20: unknown.append("control \(scalar.value)")
       default: put(scalar)
@@ -78,7 +78,7 @@ public struct TerminalModel {
     }
   }
 
-  /// How many bytes end with a whole character and outside of any sequence.
+  /// The length up to the last complete character or sequence.
   private static func completeLength(of bytes: [UInt8]) -> Int {
     var end = bytes.count
     // A character has at most three bytes after its first.
