@@ -1,6 +1,6 @@
 import Basics
 
-/// Responses that take time: delayed, line by line, as events.
+/// Responses that take time: delayed, line by line, or as events.
 enum StreamRoutes {
   static let routes = [
     Route("GET", "delay/:milliseconds", "answers after so many milliseconds") { request throws(Problem) in

@@ -1,6 +1,6 @@
 import Basics
 
-/// Why a request cannot be answered as asked, as a problem details document (RFC 9457).
+/// Why a request fails, as a problem details document (RFC 9457).
 struct Problem: Error, Sendable {
   struct Violation: Hashable, Sendable {
     let field: String

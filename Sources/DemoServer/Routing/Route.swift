@@ -1,4 +1,4 @@
-/// One method on one pattern of paths, with its handler.
+/// One method on one path pattern, with its handler.
 struct Route: Sendable {
   typealias Handler = @Sendable (IncomingRequest) async throws(Problem) -> Answer
 
@@ -17,7 +17,7 @@ struct Route: Sendable {
     self.handler = handler
   }
 
-  /// The values of the `:name` segments in that path; `nil` if the path does not match.
+  /// The values of the `:name` segments in this path; `nil` if the path does not match.
   func match(_ path: [String]) -> [String: String]? {
     let isOpen = pattern.last == "*"
     guard isOpen ? path.count >= pattern.count - 1 : path.count == pattern.count else { return nil }

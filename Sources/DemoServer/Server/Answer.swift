@@ -11,12 +11,12 @@ struct Answer: Sendable {
     case chunked(@Sendable (BodyWriter) async throws -> Void)
   }
 
-  /// What happens to the connection after the response, if that is the point of the route.
+  /// The fate of the connection after the response, for routes that test this.
   enum Ending: Sendable {
     case normal
-    /// Closed at once, even if more was promised.
+    /// Closes immediately, even if the head promised more.
     case closed
-    /// Nothing more is sent until the client goes away.
+    /// Sends nothing more until the client disconnects.
     case silent
   }
 
@@ -24,10 +24,10 @@ struct Answer: Sendable {
   var headers: [(name: String, value: String)]
   var content: Content
   var trailers: [(name: String, value: String)] = []
-  /// In milliseconds, before the head is sent.
+  /// The delay in milliseconds before the head is sent.
   var delay = 0
   var ending = Ending.normal
-  /// Sends no head at all: the connection closes, or stays silent, before a response.
+  /// Sends no head at all: the connection closes or goes silent before a response.
   var isMute = false
 
   init(_ status: Int = 200, headers: [(name: String, value: String)] = [], content: Content = .none) {

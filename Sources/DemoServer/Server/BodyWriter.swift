@@ -1,7 +1,7 @@
 import NIOCore
 import NIOHTTP1
 
-/// Sends the pieces of one body, and waits while the client does not read.
+/// Sends the pieces of one body with back-pressure.
 struct BodyWriter: Sendable {
   let outbound: NIOAsyncChannelOutboundWriter<HTTPServerResponsePart>
 

@@ -14,7 +14,7 @@ struct ConnectionLoop: Sendable {
   let router: Router
 
   func run(_ connection: Connection) async {
-    // A client that disconnects or breaks HTTP ends only its own connection; the pipeline has answered 400 by then.
+    // A client that disconnects or breaks HTTP ends only its own connection; the pipeline has already answered 400.
     try? await connection.executeThenClose { inbound, outbound in
       var parts = inbound.makeAsyncIterator()
       while let part = try await parts.next() {

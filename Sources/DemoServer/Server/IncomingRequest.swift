@@ -1,19 +1,19 @@
 import NIOHTTP1
 
-/// A request as routes see it: the target parsed, the headers as received, the body up to a limit.
+/// A request for routes: the target parsed, the headers as received, the body up to a limit.
 struct IncomingRequest: Sendable {
   var method: String
-  /// The request target as in the request line.
+  /// The request target, as in the request line.
   var target: String
   var httpVersion: String
-  /// In order, with their case and duplicates.
+  /// In order, with original case and duplicates.
   var headers: HTTPHeaders
   var body: ReceivedBody
   /// Segments of the path, percent-decoded; empty for `/`.
   var path: [String]
-  /// In order, percent-decoded, duplicates kept.
+  /// In order, percent-decoded, with duplicates.
   var query: [(name: String, value: String)]
-  /// What the route's `:name` segments matched.
+  /// The values of the route's `:name` segments.
   var parameters: [String: String] = [:]
 
   init(head: HTTPRequestHead, body: ReceivedBody) {
@@ -37,7 +37,7 @@ struct IncomingRequest: Sendable {
     return try Self.number(text, called: name, in: range)
   }
 
-  /// The integer that a `:name` segment matched, within limits.
+  /// The integer in a `:name` segment, within limits.
   func parameter(_ name: String, in range: ClosedRange<Int>) throws(Problem) -> Int {
     try Self.number(parameters[name] ?? "", called: name, in: range)
   }
@@ -54,9 +54,9 @@ struct IncomingRequest: Sendable {
   func header(_ name: String) -> String? { headers.first(name: name) }
 }
 
-/// The body of a request: every byte is counted, and the first ones are kept.
+/// The body of a request: counts every byte and keeps the first ones.
 struct ReceivedBody: Sendable {
-  /// The most bytes of one body to keep in memory.
+  /// The maximum number of bytes to keep in memory.
   static let limit = 1 << 20
 
   /// The number of bytes received.
