@@ -20,7 +20,7 @@ package struct CollectionConsents: Sendable {
     self.collections = collections ?? workspace.collectionPaths()
   }
 
-  /// The collections that contain a path on disk, or lie below it; `nil` if there are none in the workspace.
+  /// The collections that contain a path on disk or are below it; `nil` if there are none in the workspace.
   package init?(_ workspace: Workspace, at path: String) {
     // A path that cannot be resolved is in no collection.
     guard let real = try? FileSystem.live.resolve(path) else { return nil }

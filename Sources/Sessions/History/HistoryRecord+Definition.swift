@@ -1,7 +1,8 @@
 import Workspaces
 
 extension HistoryRecord {
-  /// A request that sends the same bytes again, without the headers that the transport adds.
+  /// A request with the content of the first one sent, for editing. It lacks the headers that are usually added on
+  /// sending, and a body that is not UTF-8 is not preserved.
   package var definition: RequestDefinition {
     let request = exchange.hops.first?.request
     let added: Set<String> = [

@@ -15,7 +15,7 @@ extension SendSession {
   ///   - following: whether `tell` gets conversation events.
   ///   - tell: called for each step, in the sending task. Nothing is sent before it returns from `.resolved`; an error
   ///     that it throws ends the send.
-  /// - Returns: the judged response; `nil` if there is none, which `tell` was told.
+  /// - Returns: the judged response; `nil` if there is none, after `tell` has received the reason.
   @discardableResult
   package nonisolated func send<Stop: Error>(
     _ plan: SendPlan, through drivers: [ConversationDriver]? = nil, following: Bool = true,
