@@ -39,7 +39,7 @@ struct Apus: AsyncParsableCommand {
     }
   }
 
-  /// Refuses help on a command that does not exist.
+  /// Rejects `help` for a command that does not exist.
   private static func checkHelp(_ names: ArraySlice<String>) throws(Failure) {
     var commands = configuration.subcommands
     for name in names where !name.hasPrefix("-") {

@@ -47,7 +47,7 @@ private enum EarlySignal {
   static let remember: @convention(c) (Int32) -> Void = { _ in hasCome.store(true, ordering: .relaxed) }
 }
 
-/// Watches SIGINT and SIGTERM until told to stop.
+/// Watches SIGINT and SIGTERM until `ignore` is called.
 private final class Signals: Sendable {
   private struct State {
     var sources: [any DispatchSourceSignal] = []

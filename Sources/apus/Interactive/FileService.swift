@@ -33,9 +33,9 @@ actor FileService {
   let lanes: ReadingLanes
   /// What must be listed again.
   private var relisting = Relisting()
-  /// The current history search, which runs beside the effects; a new search cancels it.
+  /// The current history search, which runs concurrently with the effects; a new search cancels it.
   var searching: Task<Void, Never>?
-  /// The last background job started beside the effects.
+  /// The last background job.
   private var tidying: Task<Void, Never>?
   private let pace: ListingPace
   private let drafts: DraftStore
@@ -91,7 +91,8 @@ actor FileService {
     return await journal.flush()
   }
 
-  /// Runs slow disk work that nothing waits for. Jobs run one at a time at background priority, beside the effects.
+  /// Runs slow disk work that nothing waits for. Jobs run one at a time at background priority, concurrently with the
+  /// effects.
   func aside(_ work: @escaping @Sendable () async -> Void) {
     let former = tidying
     tidying = Task.detached(priority: .background) {

@@ -2,7 +2,7 @@ import Explorer
 import Synchronization
 import Workspaces
 
-/// Searches all files, beside the queue of file effects; a new search cancels the previous one.
+/// Searches all files, concurrently with the queue of file effects; a new search cancels the previous one.
 // A class because a running search checks whether its result is still wanted.
 final class FindService: Sendable {
   private let workspace: Workspace

@@ -32,7 +32,7 @@ struct TerminalText {
     self.isUnicode = isUnicode
   }
 
-  /// The next piece, made harmless.
+  /// The next piece, filtered.
   mutating func shown(_ bytes: some Collection<UInt8>) -> [UInt8] {
     let bytes = pending + bytes
     pending = []

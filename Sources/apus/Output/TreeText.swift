@@ -2,7 +2,7 @@ import Basics
 import Terminal
 import Workspaces
 
-/// Formats a workspace for `apus list`: an indented tree for people, or the JSON of the contract.
+/// Formats a workspace for `apus list`: an indented tree for people, or the documented JSON.
 enum TreeText {
   /// - Parameter alignsNames: aligns the names in one column, for people. For programs, two blanks separate the fields.
   static func lines(_ tree: WorkspaceTree, alignsNames: Bool = false) -> String {
