@@ -1,6 +1,6 @@
 import Basics
 
-/// Draws a screen as an SVG picture, for documents and for inspecting a failed screen test.
+/// Draws a screen as an SVG picture, for the documentation and for inspecting a failed screen test.
 public struct ScreenPicture: Sendable {
   public var screen: Screen
   public var palette: Palette

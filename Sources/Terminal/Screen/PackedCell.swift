@@ -6,7 +6,7 @@ public struct PackedCell: Equatable, Sendable {
   @usableFromInline let code: UInt32
   public var style: Style
 
-  /// All Unicode scalars are far smaller.
+  /// Larger than any Unicode scalar.
   static let firstCluster: UInt32 = 1 << 31
 
   static let blank = PackedCell(code: 0x20, style: .plain)

@@ -49,7 +49,7 @@ struct FuzzyText {
 
   init(_ text: String) { read(text) }
 
-  /// Reads another text into the same memory.
+  /// Replaces the text, reusing the memory.
   mutating func read(_ text: String) {
     units.removeAll(keepingCapacity: true)
     units.reserveCapacity(text.utf8.count)

@@ -82,7 +82,7 @@ public struct TextArea: Hashable, Sendable {
     let columns = max(1, viewport.columns)
     let column = caretColumn
     if column < left || column >= left + columns {
-      // Leaves a quarter of the width free, so that not every key scrolls.
+      // Leave a quarter of the width free, so that not every key scrolls.
       left = column < columns ? 0 : column - columns + 1 + columns / 4
     }
   }
