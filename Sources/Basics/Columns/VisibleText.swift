@@ -1,8 +1,8 @@
 /// Replaces characters that would control a terminal or be invisible, so that untrusted text reaches the terminal
 /// neither raw nor hidden.
 package enum VisibleText {
-  /// `␛` for C0 controls and DEL; `<U+202E>` for C1 controls, bidi overrides, invisible and separator characters;
-  /// `nil` when the scalar can be shown as it is.
+  /// `␛` for C0 controls and DEL; `<U+202E>` for C1 controls, bidi overrides, invisible and separator characters; `nil`
+  /// if the scalar can be shown unchanged.
   package static func replacing(_ scalar: Unicode.Scalar) -> String? {
     let value = scalar.value
     if value < 0x20 { return picture(0x2400 + value) }
