@@ -65,7 +65,7 @@ extension String {
     }
   }
 
-  /// `%5b` and `%5B` mean the same.
+  /// Makes escapes comparable: `%5b` and `%5B` mean the same.
   fileprivate var withUpperEscapes: String {
     var bytes = Array(utf8)
     for index in bytes.indices where bytes[index] == UInt8(ascii: "%") && index + 2 < bytes.count {
