@@ -39,7 +39,6 @@ extension FileService {
     }
   }
 
-  /// The options for copying `path`.
   private func options(_ path: String, _ consent: SaveConsent) -> SaveOptions {
     consent.options(secrets: surroundings.secretValues(in: path.folder))
   }

@@ -16,7 +16,6 @@ struct RequestChoice: Sendable {
     if encodeURL, noEncodeURL { throw ValidationError("--encode-url and --no-encode-url exclude each other.") }
   }
 
-  /// The parsed headers.
   func headerLines() throws(Failure) -> [HeaderLine] {
     var lines: [HeaderLine] = []
     for text in headers { lines.append(try HeaderLine(text)) }

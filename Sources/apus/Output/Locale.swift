@@ -13,7 +13,6 @@ enum Locale {
   /// Whether output may contain more than ASCII.
   static var isUTF8: Bool { LocaleName.isUTF8(variable) }
 
-  /// The process's environment.
   static var allVariables: [String: String] {
     var found: [String: String] = [:]
     #if canImport(Darwin)
@@ -29,7 +28,6 @@ enum Locale {
     return found
   }
 
-  /// A variable of the process's environment.
   static func variable(_ name: String) -> String? {
     getenv(name).map { String(cString: $0) }
   }
