@@ -29,7 +29,6 @@ extension WorkspaceTree {
     return collections.lazy.compactMap { search($0.items) }.first
   }
 
-  /// The paths of all folders.
   var folderPaths: Set<String> {
     var paths: Set<String> = []
     func add(_ items: [TreeItem]) {
