@@ -56,14 +56,12 @@ public struct TextEditor: Hashable, Sendable {
     goalColumn = nil
   }
 
-  /// Undoes the last change.
   mutating func undo() {
     guard let change = history.undo() else { return }
     _ = buffer.replace(change.start..<change.endOfInserted, with: change.removed)
     (caret, anchor, goalColumn) = (buffer.clamped(change.caret), change.anchor, nil)
   }
 
-  /// Redoes the change that was last undone.
   mutating func redo() {
     guard let change = history.redo() else { return }
     _ = buffer.replace(change.start..<change.endOfRemoved, with: change.inserted)
