@@ -74,7 +74,7 @@ struct WriteOut {
     return parts.description
   }
 
-  /// Seconds from the start of the transfer to the end of a phase, with six decimals.
+  /// Seconds from the start of the last hop to the end of a phase, with six decimals; `time_total` covers all hops.
   private static func time(_ name: String, _ exchange: Exchange) -> String? {
     if name == "time_total" { return Quantity.fixed(seconds(exchange.duration), 6) }
     let ends: [String: Timing.Phase.Name] = [
