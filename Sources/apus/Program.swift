@@ -20,6 +20,7 @@ import TaskThreads
       }
     }
     if opensScreen(arguments) { serveScreen { try await Apus.run(Array(arguments)) } }
+    Interruption.ignoreBrokenPipes()
     // Opens libcurl as early as possible; nothing else is running yet.
     if let command = arguments.first, ["send", "curl", "run"].contains(command) { CurlTransport.prepare() }
     Task.detached {

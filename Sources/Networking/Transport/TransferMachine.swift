@@ -92,9 +92,13 @@ struct TransferMachine {
   }
 
   private mutating func begin(_ line: UnsafeRawBufferPointer) -> Output? {
-    guard StatusLine(line) != nil else {
+    guard let status = StatusLine(line) else {
       let text = HeadParser.text(of: UnsafeRawBufferPointer(rebasing: line.prefix(80)).trimmed)
       return .failed(NetworkError(.malformed, "The server answered with a malformed status line", detail: text))
+    }
+    // libcurl refuses that in HTTP/1.1 only.
+    guard status.code >= 100 else {
+      return .failed(NetworkError(.malformed, "The server answered with a status outside 100 to 999"))
     }
     raw = memory.buffer()
     raw.append(contentsOf: line)

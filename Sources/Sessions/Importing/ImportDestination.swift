@@ -19,11 +19,14 @@ package struct ImportDestination: Sendable {
   private let workspace: Workspace?
 
   private let stateFolder: String
+  /// The folders that did not exist before, the outermost first.
+  private let madeFolders: [String]
 
   /// Makes a new collection in a folder.
   package init(newIn folder: String, stateFolder: String = StateFolder.standard()) throws(WorkspaceError) {
     do throws(FileError) { self.folder = try FileSystem.live.resolve(folder) } catch { throw .file(error) }
     self.stateFolder = stateFolder
+    madeFolders = []
     workspace = nil
   }
 
@@ -33,6 +36,7 @@ package struct ImportDestination: Sendable {
     let files = FileSystem.live
     let place: String
     do throws(FileError) {
+      madeFolders = try Self.missing(folder, files)
       try files.makeDirectory(folder, 0o755)
       place = try files.resolve(folder)
     } catch {
@@ -45,10 +49,39 @@ package struct ImportDestination: Sendable {
     workspace = around.flatMap { $0.holds(place) ? $0 : nil }
   }
 
+  /// The folder and those above it that do not exist, the outermost first.
+  private static func missing(_ folder: String, _ files: FileSystem) throws(FileError) -> [String] {
+    var found: [String] = []
+    var path = folder
+    while try files.stamp(path) == nil {
+      found.insert(path, at: 0)
+      guard let above = FilePaths.parent(of: path), above != path else { break }
+      path = above
+    }
+    return found
+  }
+
+  /// Runs `body`; if it fails, no folder that was made for it stays.
+  private func wholly<Value>(_ body: () throws(WorkspaceError) -> Value) throws(WorkspaceError) -> Value {
+    do { return try body() } catch {
+      for folder in madeFolders.reversed() {
+        // One that somebody else has put something into stays.
+        try? FileSystem.live.remove(folder)
+      }
+      throw error
+    }
+  }
+
   /// - Parameter mayWriteSecrets: whether the user agreed to write the values of known secrets to files.
   /// - Throws: `.secretsWouldBeWritten` before anything is written, for the user to decide.
   package func write(
     _ imported: ImportedCollection, mayWriteSecrets: Bool = false
+  ) throws(WorkspaceError) -> Outcome {
+    try wholly { () throws(WorkspaceError) in try writeAll(imported, mayWriteSecrets) }
+  }
+
+  private func writeAll(
+    _ imported: ImportedCollection, _ mayWriteSecrets: Bool
   ) throws(WorkspaceError) -> Outcome {
     let place = if let workspace { workspace } else { try Workspace.openEmpty(folder, stateFolder: stateFolder) }
     var writer = ImportWriter(workspace: place, options: SaveOptions(mayWriteSecrets: true))
@@ -63,8 +96,10 @@ package struct ImportDestination: Sendable {
 
   /// Converts a collection in Bruno's older format to a new one in the folder; the original remains unchanged.
   package func write(_ older: OlderCollection, mayWriteSecrets: Bool = false) throws(WorkspaceError) -> Outcome {
-    let (path, notices) = try older.workspace.convert(
-      older.path, into: folder, options: SaveOptions(mayWriteSecrets: mayWriteSecrets))
+    let (path, notices) = try wholly { () throws(WorkspaceError) in
+      try older.workspace.convert(
+        older.path, into: folder, options: SaveOptions(mayWriteSecrets: mayWriteSecrets))
+    }
     return Outcome(paths: [path], notices: notices)
   }
 }

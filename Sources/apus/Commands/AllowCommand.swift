@@ -61,7 +61,6 @@ struct AllowCommand: ParsableCommand {
   }
 
   func run() throws {
-    Interruption.ignoreBrokenPipes()
     let place = try ConsentPlace(path, workspace.chosen)
     if list { return try place.list() }
     let named = Set(

@@ -21,7 +21,6 @@ struct CurlSendCommand: AsyncParsableCommand {
   func run() async throws { try await Self.run(arguments) }
 
   static func run(_ arguments: [String]) async throws {
-    Interruption.ignoreBrokenPipes()
     if arguments == ["--help"] || arguments == ["-h"] { throw CleanExit.helpRequest(self) }
     if let place = RawArguments.firstBroken {
       throw Failure(.usage, "argument \(place) is no UTF-8: put its bytes into a file and name that with @")

@@ -16,7 +16,6 @@ struct DoctorCommand: ParsableCommand {
     commandName: "doctor", abstract: "Say what this terminal and this build can do.")
 
   func run() throws {
-    Interruption.ignoreBrokenPipes()
     let lines = [("Apus", Apus.version)] + terminal + tools + network + places
     let width = (lines.map(\.0.count).max() ?? 0) + 2
     for (name, value) in lines {

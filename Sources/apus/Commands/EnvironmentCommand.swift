@@ -40,7 +40,6 @@ struct EnvironmentCommand: ParsableCommand {
     @Flag(help: "Write JSON.") var json = false
 
     func run() throws {
-      Interruption.ignoreBrokenPipes()
       let (workspace, collections) = try place.open()
       var all: [Environment] = []
       var isBroken = false
@@ -72,7 +71,6 @@ struct EnvironmentCommand: ParsableCommand {
     @Flag(help: "Write secrets too.") var revealSecrets = false
 
     func run() throws {
-      Interruption.ignoreBrokenPipes()
       let environment = try place.environment(name).2.environment
       if json { return try Output.standard.write(EnvironmentText.json(environment, revealSecrets: revealSecrets)) }
       try Output.standard.write(EnvironmentText.lines(environment, revealSecrets: revealSecrets))

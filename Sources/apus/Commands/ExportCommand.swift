@@ -71,7 +71,6 @@ struct ExportCommand: AsyncParsableCommand {
   private var style: CurlCommand.Style { exact ? .exact : .short }
 
   func run() async throws {
-    Interruption.ignoreBrokenPipes()
     let result = try result()
     for notice in result.notices { Output.error.say("apus: \(notice)") }
     if !revealSecrets, isMasked(result.text) {

@@ -20,7 +20,6 @@ extension HistoryCommand {
     @Flag(help: "Send to a protected environment without asking.") var yes = false
 
     func run() async throws {
-      Interruption.ignoreBrokenPipes()
       let location = try WorkspaceLocator.locate(place.workspace)
       let history = LiveSession.history(of: location.workspace)
       let id = try HistoryCommand.identifier(id, in: history)

@@ -32,7 +32,6 @@ extension HistoryCommand {
     @Flag(help: "Write JSON.") var json = false
 
     func run() throws {
-      Interruption.ignoreBrokenPipes()
       let history = try place.history()
       let new = try record(try HistoryCommand.identifier(id, in: history), history)
       let old = try older.map { id throws(Failure) in try record(id, history) } ?? former(of: new, history)
@@ -97,7 +96,6 @@ extension HistoryCommand {
     func validate() throws { try options.validate(limit: limit) }
 
     func run() throws {
-      Interruption.ignoreBrokenPipes()
       let exchanges = try options.entries(of: try place.history(), limit: limit)
       var durations: [String: [Duration]] = [:]
       // Oldest first, so that the bars read from left to right.

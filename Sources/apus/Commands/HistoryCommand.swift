@@ -40,7 +40,6 @@ struct HistoryCommand: ParsableCommand {
     func validate() throws { try options.validate(limit: limit) }
 
     func run() throws {
-      Interruption.ignoreBrokenPipes()
       let history = try place.history()
       let exchanges = try options.entries(of: history, limit: limit)
       if json {
@@ -78,7 +77,6 @@ struct HistoryCommand: ParsableCommand {
     @Flag(help: "Write the body byte for byte to a terminal, too.") var raw = false
 
     func run() throws {
-      Interruption.ignoreBrokenPipes()
       let history = try place.history()
       let id = try HistoryCommand.identifier(id, in: history)
       if json {

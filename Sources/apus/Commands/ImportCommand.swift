@@ -49,7 +49,6 @@ struct ImportCommand: ParsableCommand {
   }
 
   func run() throws {
-    Interruption.ignoreBrokenPipes()
     for source in sources {
       if let older = try BrunoFolder.open(source, from: from) {
         try convert(older)

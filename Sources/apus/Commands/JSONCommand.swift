@@ -44,7 +44,6 @@ struct JSONCommand: ParsableCommand {
 /// Formats a file to standard output.
 enum JSONPipe {
   static func run(_ style: JSONFormatter.Style, source: JSONCommand.Source) throws(Failure) {
-    Interruption.ignoreBrokenPipes()
     var file = try InputFile(source.file)
     var formatter = JSONFormatter(style, isSequence: source.lines)
     var trouble: Failure?

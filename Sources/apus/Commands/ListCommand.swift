@@ -14,7 +14,6 @@ struct ListCommand: ParsableCommand {
   var json = false
 
   func run() throws {
-    Interruption.ignoreBrokenPipes()
     let tree = try WorkspaceLocator.locate(path).workspace.tree()
     for notice in tree.notices { Output.error.say("apus: \(notice.description)") }
     let output = Output.standard

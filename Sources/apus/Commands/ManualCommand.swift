@@ -6,7 +6,6 @@ struct ManualCommand: ParsableCommand {
     commandName: "manual", abstract: "Print the manual page.", shouldDisplay: false)
 
   func run() throws {
-    Interruption.ignoreBrokenPipes()
     try Output.standard.write(try ManualPage(dump: Apus._dumpHelp()).text(version: Apus.version))
   }
 }

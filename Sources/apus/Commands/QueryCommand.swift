@@ -24,7 +24,6 @@ struct QueryCommand: ParsableCommand {
   }
 
   func run() throws {
-    Interruption.ignoreBrokenPipes()
     let name = file == "-" ? "standard input" : file
     let printer = try QueryPrinter(expression, style: json ? .list : raw ? .raw : .values, name: name)
     try printer.write(try read(), to: .standard)

@@ -60,7 +60,6 @@ struct RunCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
-    Interruption.ignoreBrokenPipes()
     let command = self
     let status = try await Interruption.cancelling { try await command.execute() }
     if status != .done { throw Failure(status) }

@@ -10,7 +10,6 @@ struct SendLine: Sendable {
   var noHistory = false
 
   func run() async throws {
-    Interruption.ignoreBrokenPipes()
     try await Interruption.cancelling { try await send() }
   }
 

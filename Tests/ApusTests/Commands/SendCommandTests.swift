@@ -263,6 +263,13 @@ import Testing
     await demo.stop()
   }
 
+  @Test("Help and completions for a reader that goes away end quietly, too", arguments: ["help", "completion bash", "--help"])
+  func brokenPipe(of command: String) async throws {
+    let line = "apus \(command) | true; echo \"${PIPESTATUS[0]}\""
+    let result = try await Program().shell(line, shell: "/bin/bash")
+    #expect(result.error.isEmpty && result.text == "0\n", "\(result.text)")
+  }
+
   @Test("The demo workspace works without a server, from anywhere")
   func demo() async throws {
     let result = try await Program(in: Repository.root.path).run("send", "users/get-user", "--no-history")

@@ -52,6 +52,21 @@ import Workspaces
     #expect(try destination.write(imported, mayWriteSecrets: true).paths.count == 1)
   }
 
+  @Test("An import that cannot be written leaves no folder that was made for it")
+  func leavesNothing() throws {
+    let folder = try TemporaryDirectory("import")
+    try folder.write("kept/opencollection.yml", "info: {name: C}\n")
+    try folder.write("kept/environments/dev.yml", "variables:\n  - {secret: true, name: key}\n")
+    let workspace = try Workspace.open(folder.path("kept"), stateFolder: folder.path("state"))
+    try workspace.secretStore(of: workspace.path).set(["key": "s3cret-value"], of: "dev")
+    let imported = try ImportSource(Array("curl http://h/ -H 'X-Key: s3cret-value'".utf8)).read()
+    let place = folder.path("kept/new/deep")
+    let destination = try ImportDestination(into: place, stateFolder: folder.path("state"))
+    #expect(throws: WorkspaceError.self) { try destination.write(imported) }
+    #expect(!FileManager.default.fileExists(atPath: folder.path("kept/new")))
+    #expect(FileManager.default.fileExists(atPath: folder.path("kept")))
+  }
+
   @Test("A text of no known format is refused, and what cannot be read says why")
   func aTextOf() {
     let unknown = #expect(throws: ImportFault.self) { try ImportSource(Array("hello".utf8)).read() }
