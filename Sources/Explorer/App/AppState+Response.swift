@@ -44,7 +44,7 @@ extension AppState {
     ResponseFeature.Surroundings(
       size: size, capabilities: capabilities, theme: theme, isProtected: isProtected, key: session.key,
       isCurrent: session.key == current, isFocused: focus == .response, rect: layout.panes[.response], clock: clock,
-      draft: session.draft, id: session.id, collectionName: collectionName(of: session),
+      draft: session.draft, tests: session.response.tests, id: session.id, collectionName: collectionName(of: session),
       environment: environment.current, environmentName: environment.chosen, history: history.entries)
   }
 
@@ -61,6 +61,7 @@ extension AppState {
     case .focus: setFocus(.response)
     case .leave: leaveResponse()
     case .goTo(let field): focus(on: field)
+    case .goToTest(let test): key == current ? goToAssertion(of: test) : []
     case .remember: [.system(.remember(preferences))]
     case .makeVariable(let name, let value): makeVariable(named: name, value)
     case .openAddress(let address): openAddress(address)

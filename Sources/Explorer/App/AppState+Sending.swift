@@ -86,6 +86,9 @@ extension AppState {
     case .tick(let id): return [.after(.milliseconds(100), .response(.tick(key, send: id)))]
     case .checked(let checks):
       sessions[key]?.checks = checks
+      if let session = sessions[key] {
+        sessions[key]?.response.tests = TestReport(checks, of: session.draft, in: session.variables)
+      }
       return []
     case .captured(let values, let scope):
       runtime[scope, default: RuntimeVariables()].set(values)

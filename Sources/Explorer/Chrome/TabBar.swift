@@ -9,6 +9,10 @@ struct TabBar<Tab: Hashable> {
     let title: String
     let count: Int?
     let isEmpty: Bool
+    /// Stands in the place of the count: `2/4`.
+    var share: String?
+
+    var detail: String? { share ?? count.map(String.init) }
   }
 
   let items: [Item]
@@ -79,7 +83,7 @@ struct TabBar<Tab: Hashable> {
     return items[index + step].tab
   }
 
-  func text(of item: Item) -> String { item.count.map { "\(item.title) \($0)" } ?? item.title }
+  func text(of item: Item) -> String { item.detail.map { "\(item.title) \($0)" } ?? item.title }
 
   func draw(chosen: Tab, isFocused: Bool, _ state: some Appearance, in rect: Rect, into screen: inout Screen) {
     let theme = state.theme
@@ -94,7 +98,7 @@ struct TabBar<Tab: Hashable> {
         name = (rect.height > 1 ? theme[.text] : theme[.accent]).adding(.bold)
         count = theme[.accent]
       }
-      let pieces = [StyledText(item.title, name)] + (item.count.map { [StyledText(" \($0)", count)] } ?? [])
+      let pieces = [StyledText(item.title, name)] + (item.detail.map { [StyledText(" \($0)", count)] } ?? [])
       screen.write(pieces, at: place, clippedTo: rect)
       if isChosen, rect.height > 1 {
         let line = String(repeating: state.capabilities.unicode ? "━" : "=", count: range.count)

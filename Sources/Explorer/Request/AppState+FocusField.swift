@@ -17,6 +17,21 @@ extension AppState {
     return effects
   }
 
+  /// Brings the cursor to the assertion that a verdict is on, wherever it was moved meanwhile.
+  mutating func goToAssertion(of test: TestReport.Test) -> [Effect] {
+    let assertions = session?.draft.assertions ?? []
+    guard let source = test.source else {
+      return say(.information, "The tests were changed since the send: ^R judges them as they are now")
+    }
+    let isInPlace = assertions.indices.contains(source.row) && assertions[source.row] == source.assertion
+    guard let row = isInPlace ? source.row : assertions.firstIndex(of: source.assertion) else {
+      return say(.information, "This test was changed or removed since the send")
+    }
+    let effects = setFocus(.request) + leaveEditing()
+    place(.tests, row: row)
+    return effects
+  }
+
   private mutating func place(_ tab: RequestTab, row: Int) {
     withEditor { editor in
       editor.tab = tab

@@ -8,6 +8,8 @@ struct ResponseFacts {
     var pieces: [StyledText]
     var copyText: String?
     var copyLabel = "the line"
+    /// Which test of the report it is of.
+    var test: Int?
 
     init(_ pieces: [StyledText], copy: String? = nil, label: String = "the line") {
       self.pieces = pieces
@@ -29,14 +31,15 @@ struct ResponseFacts {
     case .timing: return Waterfall(exchange, given: state, width: width).lines
     case .cookies: return cookies(exchange, state, width)
     case .tls: return tls(exchange, state, width)
-    // With content, these tabs are documents.
+    case .tests: return tests(exchange, state, width)
+    // Else they are documents.
     case .sent: return [note("Nothing was sent.", state)]
     case .body: return []
     }
   }
 
-  /// The text of an empty tab.
-  private static func note(_ text: String, _ state: ResponseFeature.Surroundings) -> Line {
+  /// What an empty tab says.
+  static func note(_ text: String, _ state: ResponseFeature.Surroundings) -> Line {
     Line([StyledText(text, state.theme[.dim])])
   }
 

@@ -71,7 +71,9 @@ extension ResponseFeature {
     case leave
     /// Goes to the faulty field.
     case goTo(Refusal.Field)
-    /// Remembers the ignored differences.
+    /// The assertion of a verdict is to be gone to.
+    case goToTest(TestReport.Test)
+    /// What is left out of comparisons is to be remembered.
     case remember
     /// Writes a value into the chosen environment.
     case makeVariable(named: String, String)

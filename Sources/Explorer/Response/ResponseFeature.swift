@@ -30,7 +30,9 @@ enum ResponseFeature {
     var clock: WallClock
     /// The request as displayed.
     var draft: RequestDefinition
-    /// Its path in the collection, if any, and the collection's name in the history.
+    /// The verdicts on its answer.
+    var tests: TestReport?
+    /// Its path in the collection, where it has one, and what the history calls the collection.
     var id: String?
     var collectionName: String?
     /// The chosen environment and its name, which is known even if its file is unreadable.

@@ -7,7 +7,7 @@ import Workspaces
 enum ResponseLine {
   /// - Parameter columns: the width of the pane; the chart of recent sends is dropped first.
   static func facts(of response: ResponsePane, _ state: AppState, columns: Int) -> [StyledText] {
-    guard let exchange = response.exchange else { return [] }
+    guard let exchange = response.exchange else { return waiting(response, state) }
     let theme = state.theme
     let gap = StyledText("  ", theme[.dim])
     var groups = [
@@ -24,7 +24,7 @@ enum ResponseLine {
     if exchange.hops.count > 1, redirects > 0 {
       groups.append([StyledText(redirects == 1 ? "1 redirect" : "\(redirects) redirects", theme[.dim])])
     }
-    let tests = tests(state)
+    let tests = tests(exchange, state)
     func joined(_ groups: [[StyledText]]) -> [StyledText] { Array(groups.joined(separator: [gap])) }
     let whole = joined(groups + [usual(state), tests].filter { !$0.isEmpty })
     return whole.columns + 18 <= columns ? whole : joined(groups + (tests.isEmpty ? [] : [tests]))
@@ -62,8 +62,19 @@ enum ResponseLine {
     ]
   }
 
-  private static func tests(_ state: AppState) -> [StyledText] {
+  /// Before the first answer: how many tests wait for it.
+  private static func waiting(_ response: ResponsePane, _ state: AppState) -> [StyledText] {
+    guard case .empty = response.phase, let count = RequestTab.tests.count(in: state.session?.draft) else { return [] }
+    let words = count == 1 ? "1 test" : "\(Quantity.count(count)) tests"
+    return [StyledText("\(words), nothing sent yet", state.theme[.dim])]
+  }
+
+  private static func tests(_ exchange: Exchange, _ state: AppState) -> [StyledText] {
     guard let results = state.session?.checks?.assertions, !results.isEmpty else { return [] }
+    guard exchange.hasAnswer else {
+      let words = results.count == 1 ? "1 test" : "\(Quantity.count(results.count)) tests"
+      return [StyledText("\(words) not judged", state.theme[.dim])]
+    }
     let passed = results.filter(\.passed).count
     let isGood = passed == results.count
     let mark = state.capabilities.unicode ? (isGood ? "✓" : "✗") : isGood ? "ok" : "FAILED"

@@ -30,7 +30,9 @@ public struct ResponsePane: Equatable, Sendable {
   public var looksByTab: [ResponseTab: [Look]] = [:]
   /// The previous response in this run.
   public var previous: Exchange?
-  /// The cursor and the first visible row of the list tabs.
+  /// The verdicts on the answer, from the moment they were made.
+  var tests: TestReport?
+  /// The row under the cursor and the first one shown, for the tabs that are lists.
   public var lists: [ResponseTab: ListPlace] = [:]
 
   public init() {}
@@ -53,6 +55,7 @@ public struct ResponsePane: Equatable, Sendable {
     conversation = nil
     sent = nil
     looksByTab = [:]
+    tests = nil
     lists = [:]
   }
 

@@ -6,4 +6,5 @@ public enum ResponseTab: String, CaseIterable, Hashable, Sendable {
   case cookies = "Cookies"
   case sent = "Sent"
   case tls = "TLS"
+  case tests = "Tests"
 }

@@ -2,6 +2,7 @@ import Basics
 import Documents
 import Networking
 import Terminal
+import Workspaces
 
 /// Draws the response pane in each of its states.
 enum ResponseView {
@@ -20,7 +21,7 @@ enum ResponseView {
     case .sending(let sending): SendingView.draw(sending, response, state, in: inner, frame: rect, into: &screen)
     case .finished(let exchange):
       let (bar, content) = parts(of: inner)
-      tabs(of: response).draw(
+      tabs(of: response, draft: state.session?.draft).draw(
         chosen: response.tab, isFocused: isFocused, state, in: bar.splitLeft(1).1, into: &screen)
       if let failure = exchange.failure, response.tab == .body, response.body == nil, response.conversation == nil {
         FailureView.draw(failure, exchange, state, in: content, into: &screen)
@@ -30,7 +31,7 @@ enum ResponseView {
     }
   }
 
-  static func tabs(of response: ResponsePane) -> TabBar<ResponseTab> {
+  static func tabs(of response: ResponsePane, draft: RequestDefinition?) -> TabBar<ResponseTab> {
     let exchange = response.exchange
     let head = exchange?.response
     let cookies = exchange?.hops.reduce(0) { sum, hop in
@@ -53,6 +54,10 @@ enum ResponseView {
             .init(tab: tab, title: tab.rawValue, count: nil, isEmpty: response.body == nil)
           }
         case .sent: .init(tab: tab, title: tab.rawValue, count: nil, isEmpty: response.sent == nil)
+        case .tests:
+          .init(
+            tab: tab, title: tab.rawValue, count: RequestTab.tests.count(in: draft),
+            isEmpty: response.tests?.share == nil, share: response.tests?.share)
         case .timing: .init(tab: tab, title: tab.rawValue, count: nil, isEmpty: exchange?.hops.isEmpty ?? true)
         }
       })
@@ -61,6 +66,13 @@ enum ResponseView {
   private static func drawEmpty(_ state: AppState, in rect: Rect, into screen: inout Screen) {
     guard let session = state.session, session.fault == nil else { return }
     var lines = ["No response yet. ^R sends this request."]
+    let tests = session.draft.assertions.count(where: \.isEnabled)
+    if tests > 0 {
+      let them = tests == 1 ? "its test waits" : "its \(Quantity.count(tests)) tests wait"
+      lines.append("Nothing was sent yet: \(them) for the answer.")
+    } else if session.response.tab == .tests {
+      lines.append("Nothing was sent yet, and the request has no tests.")
+    }
     if let last = state.history.entries.first(where: { state.made($0, by: session) }) {
       let when = Quantity.moment(last.date, now: state.now, secondsFromGMT: state.secondsFromGMT)
       let what = last.status == 0 ? "failed" : "\(last.status)"

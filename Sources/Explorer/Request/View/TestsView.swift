@@ -6,12 +6,10 @@ import Workspaces
 enum TestsView {
   /// Results by assertion row; empty if the assertions changed since the send.
   static func verdicts(of session: RequestSession) -> [Int: AssertionResult] {
-    guard let results = session.checks?.assertions else { return [:] }
-    let judged = session.draft.assertions.enumerated().filter(\.element.isEnabled)
-    guard judged.count == results.count,
-      zip(judged, results).allSatisfy({ $1.expression.hasPrefix($0.element.expression) })
-    else { return [:] }
-    return Dictionary(uniqueKeysWithValues: zip(judged.map(\.offset), results))
+    guard let results = session.checks?.assertions, let rows = TestReport.rows(of: results, in: session.draft) else {
+      return [:]
+    }
+    return Dictionary(uniqueKeysWithValues: zip(rows, results))
   }
 
   static func draw(_ result: AssertionResult, _ state: AppState, in rect: Rect, into screen: inout Screen) {

@@ -84,14 +84,14 @@ extension ResponsePane {
       switch tab {
       case .body: body
       case .sent: sent
-      case .headers, .timing, .cookies, .tls: nil
+      case .headers, .timing, .cookies, .tls, .tests: nil
       }
     }
     set {
       switch tab {
       case .body: body = newValue
       case .sent: sent = newValue
-      case .headers, .timing, .cookies, .tls: break
+      case .headers, .timing, .cookies, .tls, .tests: break
       }
     }
   }

@@ -134,9 +134,14 @@ extension ResponseTurn {
     return []
   }
 
-  /// Enter in a list: decodes a token in the line under the cursor.
+  /// Enter in a list: the assertion of a verdict, else a token in the line under the cursor.
   mutating func enterList() -> [Outcome] {
     guard let (lines, place, _) = list else { return [] }
+    if lines.indices.contains(place.cursor), let index = lines[place.cursor].test, let tests = given.tests?.tests,
+      tests.indices.contains(index)
+    {
+      return [.goToTest(tests[index])]
+    }
     return decodeToken(in: lines.indices.contains(place.cursor) ? lines[place.cursor].copyText : nil)
   }
 
