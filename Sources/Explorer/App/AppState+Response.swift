@@ -44,7 +44,9 @@ extension AppState {
     ResponseFeature.Surroundings(
       size: size, capabilities: capabilities, theme: theme, isProtected: isProtected, key: session.key,
       isCurrent: session.key == current, isFocused: focus == .response, rect: layout.panes[.response], clock: clock,
-      draft: session.draft, tests: session.response.tests, id: session.id, collectionName: collectionName(of: session),
+      draft: session.draft, tests: session.response.tests, saved: session.saved,
+      variables: session.variables, fault: session.fault, collection: session.collection, isOlder: session.isOlder,
+      hasProxy: session.proxy != nil, id: session.id, collectionName: collectionName(of: session),
       environment: environment.current, environmentName: environment.chosen, history: history.entries)
   }
 
@@ -62,6 +64,10 @@ extension AppState {
     case .leave: leaveResponse()
     case .goTo(let field): focus(on: field)
     case .goToTest(let test): key == current ? goToAssertion(of: test) : []
+    case .edit(let field): edit(field)
+    case .defineInRequest(let name): defineInRequest(name)
+    case .changeVariable(let name): apply(VariableFeature.Action.chosen(name))
+    case .editSetting(let setting): editSetting(setting)
     case .remember: [.system(.remember(preferences))]
     case .makeVariable(let name, let value): makeVariable(named: name, value)
     case .openAddress(let address): openAddress(address)

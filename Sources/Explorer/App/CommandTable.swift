@@ -79,7 +79,7 @@ extension CommandTable {
   }
 
   private static let response = lifted(
-    ResponseCommands.all + ReadingCommands.all + ComparisonCommands.all + OutCommands.all,
+    ResponseCommands.all + ReadingCommands.all + ComparisonCommands.all + OutCommands.all + FailureCommands.all,
     given: { $0.responseSituation }, perform: { $0.respondInFocus($1) })
 
   private static let environments = lifted(

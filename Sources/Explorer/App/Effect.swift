@@ -18,7 +18,9 @@ public enum SystemEffect: Equatable, Sendable {
   case copy(String, label: String)
   /// Opens text in `$VISUAL` or `$EDITOR` as a file with this suffix; the changed text comes back in an action.
   case edit(String, suffix: String, purpose: EditPurpose)
-  /// Opens the exact bytes in `$VISUAL` or `$EDITOR`, for viewing only.
+  /// Opens a file of the workspace in `$VISUAL` or `$EDITOR`; the change comes back as any from outside.
+  case editFile(path: String)
+  /// Opens the exact bytes in `$VISUAL` or `$EDITOR`, only to look at.
   case open(ByteStore, suffix: String)
   /// Pipes the bytes to a shell command, or to `$PAGER`, which owns the terminal until it exits.
   case pipe(ByteStore, command: String?)

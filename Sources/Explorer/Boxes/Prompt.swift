@@ -18,6 +18,8 @@ public struct Prompt: Equatable, Sendable {
     case pipe
     /// The name for a variable with that value.
     case environmentVariable(value: String)
+    /// The value of a variable that a send missed.
+    case variableValue(name: String)
     case historyFilter
     /// How much history is kept.
     case retention

@@ -21,5 +21,18 @@ extension Refusal {
       case .kind, .settings, .inherited: .other
       }
     self.init(field, refusal.description)
+    guard case .unresolved(let variables) = refusal.problem else { return }
+    variable = variables.first(where: \.isDefinable)?.name
+  }
+}
+
+extension UnresolvedVariable {
+  /// Whether a value under its name would be sent.
+  fileprivate var isDefinable: Bool {
+    switch reason {
+    case .missing, .secretWithoutValue, .disabled: true
+    case .cycle, .tooLarge, .secretCommandFailed, .prompt, .unknownDynamic, .nameOfSecret, .noAnswer, .namedByAnswer:
+      false
+    }
   }
 }

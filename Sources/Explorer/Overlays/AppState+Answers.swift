@@ -35,7 +35,7 @@ extension AppState {
     case .sendAnswer: return answeredForSend(text)
     case .historyFilter: return historyQueryTyped(text)
     case .retention: return apply(.history(.retentionTyped(text)))
-    case .search, .jsonPath, .saveBody, .goToLine, .pipe, .environmentVariable:
+    case .search, .jsonPath, .saveBody, .goToLine, .pipe, .environmentVariable, .variableValue:
       return respond(.answered(purpose, text))
     default: break
     }
@@ -66,7 +66,7 @@ extension AppState {
         ? "Write days, entries and size such as 90d 10000 500MB; each may be left out" : nil
     case .search, .jsonPath, .saveBody, .goToLine, .environmentVariable:
       return session?.response.fault(of: prompt.purpose, text, searchOptions)
-    case .treeFilter, .historyFilter, .pipe, .sendAnswer: return nil
+    case .treeFilter, .historyFilter, .pipe, .sendAnswer, .variableValue: return nil
     }
   }
 

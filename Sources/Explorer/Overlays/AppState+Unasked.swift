@@ -13,6 +13,7 @@ extension AppState {
 
   /// The loop calls this after showing a frame: a question in it accepts answers from now on.
   public mutating func drawn() {
+    failureDrawn()
     guard case .question(var question)? = overlay, !question.isDrawn else { return }
     question.isDrawn = true
     overlay = .question(question)

@@ -8,7 +8,9 @@ extension ResponseFeature {
     case moved(Motion)
     case movedInDocument(DocumentMotion, orSay: String?)
     case entered
-    /// Esc: closes the topmost layer; without one, leaves the pane.
+    /// A letter of a failure's page, by the name of its command.
+    case failureChoice(String)
+    /// Esc: what lies on top goes, and with nothing left the pane is left.
     case left
     case tabChosen(ResponseTab)
     case clicked(Mouse, in: Rect)
@@ -71,6 +73,14 @@ extension ResponseFeature {
     case leave
     /// Goes to the faulty field.
     case goTo(Refusal.Field)
+    /// A field is to be typed in.
+    case edit(Refusal.Field)
+    /// A new variable of the request is to be typed in.
+    case defineInRequest(String)
+    /// The place is to be gone to where a variable has its value.
+    case changeVariable(String)
+    /// A setting is to be typed in, by its key.
+    case editSetting(String)
     /// The assertion of a verdict is to be gone to.
     case goToTest(TestReport.Test)
     /// What is left out of comparisons is to be remembered.

@@ -32,6 +32,15 @@ enum ResponseFeature {
     var draft: RequestDefinition
     /// The verdicts on its answer.
     var tests: TestReport?
+    /// As the file says, and what can be seen of variables; `nil` until they were read.
+    var saved: RequestDefinition?
+    var variables: VariableTable?
+    /// Why the file cannot be read, where it cannot.
+    var fault: Notice?
+    /// Root of its collection, whether that is of the older format, and whether it has a proxy for its requests.
+    var collection: String?
+    var isOlder = false
+    var hasProxy = false
     /// Its path in the collection, where it has one, and what the history calls the collection.
     var id: String?
     var collectionName: String?

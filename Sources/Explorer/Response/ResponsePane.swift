@@ -32,6 +32,8 @@ public struct ResponsePane: Equatable, Sendable {
   public var previous: Exchange?
   /// The verdicts on the answer, from the moment they were made.
   var tests: TestReport?
+  /// What a failure offers to do, as it was on the screen: a letter that was typed before was meant for something else.
+  var offered: [FailureChoice] = []
   /// The row under the cursor and the first one shown, for the tabs that are lists.
   public var lists: [ResponseTab: ListPlace] = [:]
 
@@ -56,6 +58,7 @@ public struct ResponsePane: Equatable, Sendable {
     sent = nil
     looksByTab = [:]
     tests = nil
+    offered = []
     lists = [:]
   }
 
@@ -67,6 +70,7 @@ public struct ResponsePane: Equatable, Sendable {
   /// Completes the exchange; a document already open stays, so that its position is kept.
   mutating func finish(with exchange: Exchange, key: RequestKey) -> [DocumentEffect] {
     phase = .finished(exchange)
+    offered = []
     if let store = exchange.body, store.count > 0 {
       if body?.document.store != store, let head = exchange.response { open(head, body: store) }
     } else {

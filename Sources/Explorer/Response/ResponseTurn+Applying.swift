@@ -6,6 +6,7 @@ extension ResponseTurn {
     case .moved(let motion): return move(motion)
     case .movedInDocument(let motion, let nothing): return moveInDocument(motion, orSay: nothing)
     case .entered: return enterGrid() ?? valueMenuRequested()
+    case .failureChoice(let command): return choose(command)
     case .left: return leave()
     case .tabChosen(let tab):
       pane.tab = tab

@@ -7,6 +7,9 @@ extension ResponseTurn {
   mutating func refused(_ id: Int, _ refusal: Refusal) -> [Outcome] {
     guard sending?.id == id else { return [] }
     pane.phase = .refused(refusal)
+    pane.offered = []
+    // The page defines the variable; the field that names it is as it should be.
+    if refusal.variable != nil, given.isCurrent, given.rect != nil { return [.focus] }
     let effects: [Outcome] = given.isCurrent ? [.goTo(refusal.field)] : []
     return effects + say(.error, "Not sent: \(refusal.message)")
   }

@@ -13,18 +13,21 @@ enum ResponseView {
       PaneFrame.title(of: .response, state), facts: ResponseLine.facts(of: response, state, columns: rect.width),
       isFocused: isFocused, state, in: rect,
       into: &screen)
+    let page = state.session.flatMap { FailurePage(response, given: state.responseSurroundings(of: $0)) }
     switch response.phase {
-    case .empty: drawEmpty(state, in: inner, into: &screen)
-    case .refused(let refusal):
-      let lines = ["Not sent.", refusal.message, "Change it, then ^R sends again."]
-      PaneFrame.hint(lines, state, in: inner, into: &screen)
+    case .empty, .refused:
+      if let page {
+        FailureView.draw(page, state, in: rect, into: &screen)
+      } else {
+        drawEmpty(state, in: inner, into: &screen)
+      }
     case .sending(let sending): SendingView.draw(sending, response, state, in: inner, frame: rect, into: &screen)
     case .finished(let exchange):
       let (bar, content) = parts(of: inner)
       tabs(of: response, draft: state.session?.draft).draw(
         chosen: response.tab, isFocused: isFocused, state, in: bar.splitLeft(1).1, into: &screen)
-      if let failure = exchange.failure, response.tab == .body, response.body == nil, response.conversation == nil {
-        FailureView.draw(failure, exchange, state, in: content, into: &screen)
+      if let page {
+        FailureView.draw(page, state, in: rect, into: &screen)
       } else {
         drawTab(response, exchange, state, in: content, frame: rect, into: &screen)
       }

@@ -10,6 +10,8 @@ public struct Refusal: Hashable, Sendable {
 
   public var field: Field
   public var message: String
+  /// The variable that has no value, where that is why and somebody can give it one.
+  public var variable: String?
 
   public init(_ field: Field, _ message: String) {
     self.field = field

@@ -32,7 +32,13 @@ extension SystemService {
     post(.notified(.warning, "\(fault). $EDITOR names another editor"))
   }
 
-  /// A pager returns when the user quits it; any other command's output stays until the user presses Enter.
+  /// Opens a file in its place: whoever watches it hears of the change.
+  @MainActor func edit(_ path: String, _ device: any Device, _ post: @escaping Services.Post) {
+    guard let fault = OutsideEditor(environment).run(on: path, device) else { return }
+    post(.notified(.warning, "\(fault). $EDITOR names another editor"))
+  }
+
+  /// A pager returns by itself; after any other command its output stays until Enter is pressed.
   @MainActor func pipe(
     _ store: ByteStore, _ command: String?, _ device: any Device, _ post: @escaping Services.Post
   ) {

@@ -25,6 +25,7 @@ struct SystemService: Sendable {
     switch effect {
     case .copy(let text, let label): copy(text, label, device, post)
     case .edit(let text, let suffix, let purpose): edit(text, suffix, purpose, device, post)
+    case .editFile(let path): edit(path, device, post)
     case .open(let store, let suffix): open(store, suffix, device, post)
     case .pipe(let store, let command): pipe(store, command, device, post)
     case .suspend: device.stop()

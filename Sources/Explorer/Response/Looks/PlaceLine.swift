@@ -19,7 +19,9 @@ enum PlaceLine {
     let oddity = state.session?.response.oddity
     let label = oddity?.text ?? label
     guard room > 6, !label.isEmpty else { return }
-    let text = " \((oddity == nil ? cut : .end).applied(to: label, columns: room - 2)) "
+    let choice = state.session?.response.borderChoice(in: frame)
+    let offer = choice.map { "\(FailureView.key(of: $0, state)) \($0.title): " } ?? ""
+    let text = " \((oddity == nil ? cut : .end).applied(to: offer + label, columns: room - 2)) "
     screen.write(text, at: Point(x: frame.x + 1, y: y), style: state.theme[oddity?.token ?? .accent])
   }
 

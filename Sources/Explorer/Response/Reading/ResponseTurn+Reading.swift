@@ -112,7 +112,7 @@ extension ResponseTurn {
     let tab = pane.tab
     return (
       ResponseFacts.lines(of: tab, pane.exchange, given, pane: rect), pane.lists[tab] ?? .init(),
-      max(1, rect.height - 3)
+      max(1, ResponseView.contentArea(in: rect).height)
     )
   }
 

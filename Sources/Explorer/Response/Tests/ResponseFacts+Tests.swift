@@ -73,7 +73,7 @@ private struct TestColumns {
       return
     }
     func longest(_ text: (TestReport.Test) -> String) -> Int {
-      tests.lazy.map { TextWidth.of(VisibleLine.of(text($0))) }.max() ?? 0
+      tests.map { TextWidth.of(VisibleLine.of(text($0))) }.max() ?? 0
     }
     let expression = max(4, min(longest(\.expression), room * 2 / 5))
     let expected = max(8, min(longest(\.expected), room * 3 / 10))

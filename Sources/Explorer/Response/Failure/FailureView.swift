@@ -1,34 +1,48 @@
 import Networking
 import Terminal
 
-/// Draws a failed exchange: the error, its reason, the next step, then the waterfall up to the failure.
+/// Draws the page of a failure: what, why, the choices under their keys, then the waterfall as far as it got.
 enum FailureView {
-  static func draw(
-    _ failure: NetworkError, _ exchange: Exchange, _ state: AppState, in rect: Rect, into screen: inout Screen
-  ) {
-    let theme = state.theme
-    var lines: [[StyledText]] = [[], [StyledText(failure.message, theme[.error].adding(.bold))]]
-    if let detail = failure.detail, detail != failure.message { lines.append([StyledText(detail, theme[.text])]) }
-    lines.append([StyledText(next(failure, state), theme[.text])])
-    lines.append([])
-    lines += Waterfall(exchange, state: state, width: rect.width - 2).lines.map(\.pieces)
-    var y = rect.y
-    for line in lines {
-      for part in wrapped(line, width: rect.width - 2) where y < rect.maxY {
-        screen.write(part, at: Point(x: rect.x + 1, y: y), clippedTo: rect)
-        y += 1
-      }
+  static func draw(_ page: FailurePage, _ state: AppState, in frame: Rect, into screen: inout Screen) {
+    let area = FailureLayout.area(of: page, in: frame)
+    var lines = FailureLayout(page, in: area).lines.map { pieces(of: $0, state) }
+    if let exchange = page.exchange {
+      lines.append([])
+      lines += Waterfall(exchange, state: state, width: area.width - 2).lines.map(\.pieces)
+    }
+    for (row, line) in lines.prefix(max(0, area.height)).enumerated() {
+      let place = Point(x: area.x + 1, y: area.y + row)
+      screen.write(line.truncated(to: max(0, area.width - 2)), at: place, clippedTo: area)
     }
   }
 
-  /// Wraps a long sentence at blanks.
-  private static func wrapped(_ line: [StyledText], width: Int) -> [[StyledText]] {
-    guard line.count == 1, let only = line.first, width > 0 else { return [line] }
-    return only.text.wrapped(to: width).map { [StyledText($0, only.style)] }
+  private static func pieces(of line: FailureLayout.Line, _ state: AppState) -> [StyledText] {
+    let theme = state.theme
+    let isFocused = state.focus == .response
+    switch line {
+    case .blank: return []
+    case .headline(let text): return [StyledText(text, theme[.error].adding(.bold))]
+    case .words(let text): return [StyledText(text, theme[.text])]
+    case .choice(let choice):
+      let key = key(of: choice, state).padded(to: 4)
+      // A letter acts only here; what the other keys do, they do everywhere.
+      let isReady = isFocused || choice.deed == .command
+      return [
+        StyledText(key, theme[isReady ? .accent : .faint].adding(.bold)),
+        StyledText(choice.title, theme[isFocused ? .text : .dim]),
+      ]
+    case .hint:
+      let key = state.commands.command(named: "nextPane")?.keys.first?.name ?? "Tab"
+      return isFocused ? [] : [StyledText("\(key) leads here: then a letter chooses.", theme[.dim])]
+    }
   }
 
-  /// What to try, by the kind of failure; names the variable that the address comes from.
-  static func next(_ failure: NetworkError, _ state: AppState) -> String {
+  static func key(of choice: FailureChoice, _ state: AppState) -> String {
+    state.commands.command(named: choice.command)?.keys.first?.name ?? ":"
+  }
+
+  /// What to try: by the kind of failure, naming the variable that the address comes from.
+  static func next(_ failure: NetworkError, _ state: ResponseFeature.Surroundings) -> String {
     let advice =
       switch failure.category {
       case .connect where failure.isOfProxy: "Is the proxy's address right, and is it running?"
@@ -75,12 +89,8 @@ enum FailureView {
     }
   }
 
-  /// For example `The address comes from base_url in environment local.`
-  private static func origin(_ state: AppState) -> String? {
-    guard let session = state.session, let start = session.draft.url.firstRange(of: "{{"), let table = session.variables
-    else { return nil }
-    let name = String(session.draft.url[start.upperBound...].prefix { $0 != "}" }).trimmed
-    guard let entry = table.entries.first(where: { $0.name == name }) else { return nil }
-    return "The address comes from \(name) in \(entry.origin.words)."
+  /// `The address comes from base_url in environment local.`
+  private static func origin(_ state: ResponseFeature.Surroundings) -> String? {
+    state.addressVariable.map { "The address comes from \($0.name) in \($0.origin.words)." }
   }
 }

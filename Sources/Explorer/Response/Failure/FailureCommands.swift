@@ -1,0 +1,31 @@
+import Terminal
+
+/// The letters of a failure's page. Each acts only where the page shows it.
+enum FailureCommands {
+  typealias Command = ResponseCommands.Command
+
+  static let all: [Command] = [editField, variable, setting, openFile, copyCommand]
+
+  private static let editField = make(
+    "failureField", "After a failure: edit the field that is wrong", "a", in: [.facts], rank: 280)
+  private static let variable = make(
+    "failureVariable", "After a failure: define or change the variable", "c", in: [.facts], rank: 290)
+  private static let setting = make(
+    "failureSetting", "After a failure: change the setting that ended it", "r", in: [.document, .facts], rank: 300)
+  private static let openFile = make(
+    "failureFile", "After a failure: open the file that is wrong in $EDITOR", "o", in: [.facts], rank: 310)
+  private static let copyCommand = make(
+    "failureCommand", "After a failure: copy a command that sends without verifying", "x", in: [.facts], rank: 320)
+
+  private static func make(
+    _ name: String, _ title: String, _ key: Character, in contexts: ContextSet, rank: Int
+  ) -> Command {
+    Command(
+      name, title, [.character(key)], in: contexts, section: .reading, rank: rank,
+      refusal: { state in
+        let isOffered = state.pane?.offered.contains { $0.command == name } == true
+        return isOffered ? nil : "No failure is shown that this would help with"
+      },
+      handler: { _ in [.failureChoice(name)] })
+  }
+}

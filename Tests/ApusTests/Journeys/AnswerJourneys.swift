@@ -1,0 +1,57 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// What an answer, or none, leads to.
+@Suite("Journeys: tests and failures", .serialized) struct AnswerJourneys {
+  let home: TemporaryDirectory
+
+  init() throws { home = try TemporaryDirectory("home") }
+
+  @Test func `A failed test stands first, and Enter goes to it; mended, it passes.`() throws {
+    let server = try AnsweringServer { _ in Answer.json(#"{"id": 42}"#) }
+    let runtime =
+      "  assertions:\n    - {expression: res.status, operator: eq, value: \"200\"}\n"
+      + "    - {expression: res.body.id, operator: eq, value: \"41\"}\n"
+    let sample = try Sample(url: server.url, requests: ["echo": Sample.request(runtime: runtime, name: "Echo")])
+    let journey = try Journey(sample, home: home)
+    try journey.open("Echo", see: "2 tests, nothing sent yet")
+    try journey.type("\u{12}", see: "tests 1/2 ✗")
+    try journey.type("\t7", see: "✗ res.body.id")
+    try journey.type("j\r", see: "Enter edit")
+    try journey.type("ll\r", see: "Esc done")
+    try journey.type("\u{15}42\u{1B}")
+    try journey.seeGone("Esc done")
+    try journey.type("\u{12}", see: "tests 2/2 ✓")
+    #expect(try journey.quit() == 0)
+    #expect(journey.isRestored)
+  }
+
+  @Test func `A missing variable is defined from the page that misses it, and the request goes out.`() throws {
+    let server = try NumberingServer()
+    let request = Sample.request("GET", "{{base_url}}/{{tenant}}", name: "Tenant")
+    let sample = try Sample(url: server.url, requests: ["tenant": request])
+    let journey = try Journey(sample, home: home)
+    try journey.open("Tenant", see: "{{tenant}}")
+    try journey.type("\u{12}", see: "c   Define tenant in environment local")
+    try journey.type("c", see: "Value of tenant in environment local")
+    try journey.type("acme\r")
+    try journey.seeGone("Value of tenant")
+    try journey.type("\u{12}", see: "answer 1 of server")
+    #expect(server.requests.first?.target == "/acme")
+    try journey.quit()
+    #expect(try sample.folder.readText("environments/local.yml").contains("acme"))
+  }
+
+  @Test func `A damaged file is mended in the editor and shown whole.`() throws {
+    let server = try NumberingServer()
+    let sample = try Sample(url: server.url, requests: ["bad": "info:\n  name: Bad\n  type: http\nhttp: [\n"])
+    try sample.folder.write("whole", Sample.request(name: "Whole"))
+    let editor = try home.writeProgram("editor", "#!/bin/sh\ncp '\(sample.folder.path)/whole' \"$1\"\n")
+    let journey = try Journey(sample, home: home, environment: ["EDITOR": editor])
+    try journey.open("bad", see: "Open bad.yml in $EDITOR")
+    try journey.type("\t", see: "o   Open bad.yml")
+    try journey.type("o", see: "{{base_url}}/echo")
+    try journey.quit()
+  }
+}

@@ -1,0 +1,180 @@
+import Networking
+import Terminal
+import Testing
+import Workspaces
+
+@testable import Explorer
+
+@Suite("The page of a failure") struct FailurePageTests {
+  private static let key = RequestKey.file(Samples.getUserPath)
+
+  private static func failed(
+    _ category: NetworkError.Category, _ message: String = "It failed", detail: String? = nil, columns: Int = 120,
+    rows: Int = 40
+  ) -> Journey {
+    var journey = Journey(columns: columns, rows: rows)
+    journey.apply(.environment(.loaded([local])))
+    journey.open()
+    journey.answer(Samples.failure(category, message, detail: detail))
+    while journey.state.focus != .response { journey.press(.tab) }
+    journey.forget()
+    return journey
+  }
+
+  private static let local = Environment(
+    name: "local", variables: [Environment.Variable(Row("base_url", "http://127.0.0.1:4010"))])
+
+  private static func refused(_ refusal: Refusal, environments: [Environment] = [local]) -> Journey {
+    var journey = Journey(columns: 120, rows: 40)
+    journey.apply(.environment(.loaded(environments)))
+    journey.open()
+    journey.press(.control("r"))
+    journey.apply(.response(.refused(key, send: journey.state.serial, refusal)))
+    journey.forget()
+    return journey
+  }
+
+  private static func missing(_ name: String) -> Refusal {
+    var refusal = Refusal(.url, "URL: the variable \(name) has no value")
+    refusal.variable = name
+    return refusal
+  }
+
+  /// The choices as the screen shows them: `a Edit the URL`.
+  private static func choices(_ journey: Journey) -> [String] {
+    journey.state.session?.response.offered.map { "\($0.command) \($0.title)" } ?? []
+  }
+
+  @Test func `A server that cannot be reached: the URL and the variable of its host are a letter away.`() {
+    for category in [NetworkError.Category.connect, .resolve, .connectTimeout] {
+      var journey = Self.failed(category)
+      #expect(journey.text.contains("a   Edit the URL"), "\(journey.text)")
+      #expect(journey.text.contains("c   Change base_url in environment local"))
+      var other = journey
+      journey.type("a")
+      #expect(journey.state.focus == .request && journey.state.isEditingText)
+      other.type("c")
+      guard case .environmentEditor(let editor)? = other.state.overlay else {
+        Issue.record("no editor of environments: \(other.text)")
+        return
+      }
+      #expect(editor.rows[editor.cursor.row][0] == "base_url")
+    }
+  }
+
+  @Test func `A limit that was reached leads to its field.`() {
+    for (category, setting) in [
+      (NetworkError.Category.totalTimeout, "timeout"), (.tooManyRedirects, "maxRedirects"),
+    ] {
+      var journey = Self.failed(category)
+      journey.type("r")
+      guard case .field(let edit)? = journey.editor.editing else {
+        Issue.record("no field: \(journey.text)")
+        return
+      }
+      #expect(journey.editor.tab == .options && edit.target == .field(setting))
+    }
+    var journey = Self.failed(.refusedRedirect)
+    journey.type("r")
+    #expect(journey.state.fieldLine?.id == "forwardAuthorizationHeader")
+  }
+
+  @Test func `A body that is too large is shown as far as it came, with the letter that raises the limit.`() {
+    var exchange = Samples.exchange()
+    exchange.failure = NetworkError(.bodyTooLarge, "127.0.0.1 sent a body larger than 10 B, the limit")
+    var journey = Journey.answered(exchange, columns: 80, rows: 24)
+    #expect(journey.border.contains("r raises the limit: 127.0"), "\(journey.text)")
+    journey.type("r")
+    #expect(journey.editor.tab == .options && journey.state.fieldLine?.id == "maximumBodySize")
+  }
+
+  @Test func `A certificate that is not trusted: the command that does without, quoted for the shell.`() {
+    var journey = Self.failed(.tls, "h:443 is not trusted", detail: "unable to get local issuer certificate")
+    #expect(journey.text.contains("x   Copy a command"), "\(journey.text)")
+    journey.type("x")
+    let words = "apus send -k '/w/demo/users/Get user.yml' --env local"
+    #expect(journey.effects == [.system(.copy(words, label: "a command"))])
+  }
+
+  @Test func `A missing variable is defined where it is missed: in the environment, else in the request.`() {
+    var journey = Self.refused(Self.missing("tenant"))
+    #expect(journey.state.focus == .response)
+    #expect(journey.text.contains("c   Define tenant in environment local"), "\(journey.text)")
+    journey.type("c")
+    journey.type("acme")
+    #expect(journey.text.contains("Value of tenant in environment local"))
+    journey.press(.enter)
+    guard case .environment(.save(_, from: _, to: let new, _))? = journey.effects.last else {
+      Issue.record("nothing is written: \(journey.effects)")
+      return
+    }
+    #expect(new.variables.last?.row == Row("tenant", "acme"))
+    journey = Self.refused(Self.missing("tenant"), environments: [])
+    journey.type("c")
+    journey.type("acme")
+    #expect(journey.draft.variables.last == Row("tenant", "acme"))
+  }
+
+  @Test func `A secret that is missing is typed unseen.`() {
+    var journey = Self.refused(Self.missing("api_token"))
+    journey.type("c")
+    journey.type("hush")
+    #expect(!journey.text.contains("hush") && journey.text.contains("****"))
+  }
+
+  @Test func `A damaged file is opened in the editor.`() {
+    var journey = Journey(columns: 120, rows: 40)
+    let path = "/w/demo/users/bad.yml"
+    journey.apply(.files(.requestUnreadable(.file(path), Notice(.error, "\(path):3:5", "no value"))))
+    #expect(journey.text.contains("o   Open bad.yml in $EDITOR"), "\(journey.text)")
+    while journey.state.focus != .response { journey.press(.tab) }
+    journey.forget()
+    journey.type("o")
+    #expect(journey.effects == [.system(.editFile(path: path))])
+  }
+
+  @Test func `A letter acts only where it was on the screen, and only with the focus.`() {
+    var state = Self.failed(.connect).state
+    state.sessions[Self.key]?.response.offered = []
+    // Not drawn yet.
+    var journey = Journey(state)
+    _ = journey.state.apply(.terminal(.key(.character("a"))))
+    #expect(journey.state.focus == .response && !journey.state.isEditingText)
+    journey.state.drawn()
+    _ = journey.state.apply(.terminal(.key(.character("a"))))
+    #expect(journey.state.isEditingText)
+    // Another pane, another meaning.
+    journey = Self.failed(.totalTimeout)
+    journey.press(.tab)
+    journey.type("r")
+    #expect(journey.state.focus != .response && journey.editor.tab != .options)
+    #expect(Self.failed(.totalTimeout).text.contains("leads here") == false)
+    // Another tab.
+    journey = Self.failed(.totalTimeout)
+    journey.type("2r")
+    #expect(journey.state.focus == .response)
+    // No room for it.
+    journey = Self.failed(.totalTimeout, columns: 40, rows: 5)
+    #expect(Self.choices(journey).isEmpty)
+  }
+
+  @Test(arguments: [(20, 5), (40, 10), (72, 20), (80, 24), (120, 40), (300, 90)])
+  func `Long words leave room for the choices at every size.`(_ columns: Int, _ rows: Int) {
+    let long = String(repeating: "very long 漢字 words ", count: 200)
+    let journey = Self.failed(.connect, long, detail: long, columns: columns, rows: rows)
+    #expect(journey.screen.size == Size(columns: columns, rows: rows))
+    guard rows >= 24 else { return }
+    #expect(journey.text.contains("Edit the URL"), "\(journey.text)")
+  }
+
+  @Test func `Every choice of every failure has a command whose key stands beside it.`() {
+    for category in NetworkError.Category.allCases {
+      let journey = Self.failed(category)
+      for choice in journey.state.session?.response.offered ?? [] {
+        let key = journey.state.commands.command(named: choice.command)?.keys.first?.name ?? "none"
+        #expect(journey.answerLines.contains { $0.contains("\(key) ") && $0.contains(choice.title) }, "\(category)")
+      }
+      #expect(!Self.choices(journey).isEmpty, "\(category)")
+    }
+  }
+}

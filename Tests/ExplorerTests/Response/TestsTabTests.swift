@@ -1,0 +1,137 @@
+import Networking
+import Terminal
+import Testing
+import Workspaces
+
+@testable import Explorer
+
+@Suite("The tests of an answer") struct TestsTabTests {
+  private static let key = RequestKey.file(Samples.getUserPath)
+
+  private static func request(_ assertions: [Assertion], captures: [Capture] = []) -> RequestDefinition {
+    var definition = Samples.getUser
+    definition.assertions = assertions
+    definition.captures = captures
+    return definition
+  }
+
+  /// A journey with an answer that was judged, the Tests tab chosen.
+  private static func judged(
+    _ definition: RequestDefinition, _ checks: AnswerChecks, columns: Int = 100, rows: Int = 40,
+    capabilities: Capabilities = Capabilities(), _ exchange: Exchange = Samples.exchange()
+  ) -> Journey {
+    var journey = Journey(columns: columns, rows: rows, capabilities: capabilities)
+    journey.open(definition)
+    journey.answer(exchange)
+    journey.apply(.sending(.judged(key, checks, AnswerScope(collection: "/c", environment: "local"))))
+    while journey.state.focus != .response { journey.press(.tab) }
+    journey.type("7")
+    journey.forget()
+    return journey
+  }
+
+  private static let three = request([
+    Assertion("res.status", "eq", "200"), Assertion("res.body.name", "eq", "Ada", isEnabled: false),
+    Assertion("res.body.id", "eq", "41"), Assertion("res.body.tags", "contains", "a"),
+  ])
+
+  private static let threeChecks = AnswerChecks(assertions: [
+    AssertionResult(expression: "res.status eq 200", passed: true, actual: "200"),
+    AssertionResult(expression: "res.body.id eq 41", passed: false, actual: "42"),
+    AssertionResult(expression: "res.body.tags contains a", passed: true, actual: "[\"a\",\"b\"]"),
+  ])
+
+  @Test func `Failures stand first, each row with what was expected and what came.`() throws {
+    let journey = Self.judged(Self.three, Self.threeChecks)
+    #expect(journey.text.contains("Tests 2/3") && journey.text.contains("tests 2/3 ✗"))
+    let lines = journey.answerLines.filter { $0.contains("res.") }
+      .map { $0.split(separator: " ").joined(separator: " ") }
+    #expect(
+      lines == [
+        "✗ res.body.id eq 41 42", "✓ res.status eq 200 200", "✓ res.body.tags contains a [\"a\",\"b\"]",
+      ])
+  }
+
+  @Test func `Enter goes to the assertion, past one that is switched off, and wherever it was moved meanwhile.`() {
+    var journey = Self.judged(Self.three, Self.threeChecks)
+    journey.press(.down, .enter)
+    #expect(journey.state.focus == .request && journey.editor.tab == .tests && journey.editor.cursor.row == 2)
+    journey = Self.judged(Self.three, Self.threeChecks)
+    var moved = Self.three
+    moved.assertions.swapAt(0, 2)
+    journey.apply(.request(.changed(Self.key, moved)))
+    while journey.state.focus != .response { journey.press(.tab) }
+    journey.press(.down, .enter)
+    #expect(journey.state.focus == .request && journey.editor.cursor.row == 0)
+    journey = Self.judged(Self.three, Self.threeChecks)
+    moved.assertions.removeFirst()
+    journey.apply(.request(.changed(Self.key, moved)))
+    while journey.state.focus != .response { journey.press(.tab) }
+    journey.press(.down, .enter)
+    #expect(journey.state.focus == .response && journey.footer.contains("changed or removed"))
+  }
+
+  @Test func `Y copies the whole actual value, and a secret nowhere.`() {
+    let long = String(repeating: "x", count: 4_000)
+    var journey = Self.judged(
+      Self.request([Assertion("res.body.text", "eq", "{{token}}")]),
+      AnswerChecks(assertions: [
+        AssertionResult(expression: "res.body.text eq s3cr3t", passed: false, actual: long + "s3cr3t")
+      ]))
+    #expect(!journey.text.contains("s3cr3t") && journey.text.contains("eq ••••"))
+    journey.press(.down)
+    journey.type("Y")
+    #expect(journey.effects == [.system(.copy(long + "••••", label: "the actual value"))])
+  }
+
+  @Test func `Variables stand below with their values, secrets masked, and one without a value says why.`() {
+    let captures = ["id", "token", "gone"].map { Capture(variable: $0, expression: "res.body.\($0)") }
+    let journey = Self.judged(
+      Self.request([], captures: captures),
+      AnswerChecks(
+        captured: [VariableInputs.Pair("id", "42"), VariableInputs.Pair("token", "hush-hush")], missed: [captures[2]]))
+    #expect(journey.text.contains("Tests 2/3") && journey.text.contains("Variables"))
+    #expect(journey.answerLines.contains { $0.contains("id") && $0.contains("42  from res.body.id") })
+    #expect(journey.answerLines.contains { $0.contains("token") && $0.contains("••••") })
+    #expect(!journey.text.contains("hush-hush"))
+    #expect(journey.text.contains("keeps its value: nothing was found at res.body.gone"))
+  }
+
+  @Test func `Before an answer and without one nothing counts as failed.`() {
+    var journey = Journey.request(Self.three, rows: 40)
+    #expect(journey.text.contains("3 tests, nothing sent yet") && !journey.text.contains("0/3"))
+    #expect(journey.text.contains("Nothing was sent yet: its 3 tests wait for the answer."))
+    let failed = AnswerChecks(
+      assertions: Self.threeChecks.assertions.map {
+        AssertionResult(expression: $0.expression, passed: false, actual: "there is no answer")
+      })
+    journey = Self.judged(Self.three, failed, Samples.failure(.connect, "Could not connect to 127.0.0.1:9"))
+    #expect(journey.text.contains("3 tests not judged") && !journey.text.contains("tests 0/3"))
+    #expect(journey.text.contains("No answer came: nothing was judged."))
+  }
+
+  @Test func `ASCII has its own marks.`() {
+    let journey = Self.judged(Self.three, Self.threeChecks, capabilities: Capabilities(unicode: false))
+    #expect(journey.answerLines.contains { $0.contains("FAILED res.body.id") })
+    #expect(journey.answerLines.contains { $0.contains("ok     res.status") })
+    #expect(journey.text.allSatisfy { $0.isASCII })
+  }
+
+  @Test(arguments: [(20, 5), (40, 12), (72, 20), (80, 24), (120, 40), (240, 80)])
+  func `Hundreds of tests with long names are drawn at any size, and scrolled to the last.`(_ columns: Int, _ rows: Int)
+  {
+    let names = (0..<700).map { "res.body.n\($0)" + String(repeating: "ñ漢", count: $0 == 3 ? 2_000 : 1) }
+    let journey = Self.judged(
+      Self.request(names.map { Assertion($0, "eq", "1") }),
+      AnswerChecks(
+        assertions: names.enumerated().map {
+          AssertionResult(expression: "\($1) eq 1", passed: $0.isMultiple(of: 2), actual: "\($0)")
+        }))
+    var small = journey
+    small.apply(.terminal(.resized(Size(columns: columns, rows: rows))))
+    small.type("G")
+    #expect(small.screen.size == Size(columns: columns, rows: rows))
+    guard rows >= 20 else { return }
+    #expect(small.answerLines.contains { $0.contains("n698") }, "\(small.text)")
+  }
+}
