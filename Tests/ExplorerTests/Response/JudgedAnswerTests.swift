@@ -5,7 +5,7 @@ import Workspaces
 
 @testable import Explorer
 
-@Suite("The tests of an answer") struct TestsTabTests {
+@Suite("The tests of an answer") struct JudgedAnswerTests {
   private static let key = RequestKey.file(Samples.getUserPath)
 
   private static func request(_ assertions: [Assertion], captures: [Capture] = []) -> RequestDefinition {
