@@ -82,7 +82,8 @@ struct NeutralReader {
     Row(
       text(node, "name", at: place), text(node, "value", at: place),
       isEnabled: flag(node, "enabled", at: place) ?? true, note: text(node, "note", at: place),
-      omitsBlank: flag(node, "blankAfterColon", at: place) == false)
+      omitsBlank: flag(node, "blankAfterColon", at: place) == false,
+      omitsInherited: flag(node, "inherit", at: place) == false)
   }
 
   mutating func rows(_ node: JSONValue, _ name: String, at place: String) -> [Row] {

@@ -71,6 +71,7 @@ extension Row {
       JSONValue.Member("name", .string(name)), .init("value", .string(value)), .init("enabled", .bool(isEnabled)),
     ]
     if omitsBlank { members.append(.init("blankAfterColon", .bool(false))) }
+    if omitsInherited { members.append(.init("inherit", .bool(false))) }
     if !note.isEmpty { members.append(.init("note", .string(note))) }
     return members
   }

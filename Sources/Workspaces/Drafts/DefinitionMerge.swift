@@ -45,6 +45,7 @@ public struct DefinitionMerge: Hashable, Sendable {
   /// Everything that distinguishes a row from another of the same name.
   private static func words(_ row: Row) -> String {
     (row.isEnabled ? "" : "(off) ") + row.value + (row.omitsBlank ? "  (no blank after the colon)" : "")
+      + (row.omitsInherited ? "  (nor an inherited one)" : "")
       + (row.note.isEmpty ? "" : "  # " + row.note)
   }
 

@@ -87,11 +87,12 @@ struct NodeReader {
     maps(node, what).map { entry in row(entry, what) }
   }
 
-  /// The rows of a list of headers. `blankAfterColon: false` is our own key, which Bruno ignores.
+  /// The rows of a list of headers. `blankAfterColon: false` and `inherit: false` are our own keys, which Bruno ignores.
   mutating func headers(_ node: YAMLNode?, _ what: String = "headers") -> [Row] {
     maps(node, what).map { entry in
       var row = row(entry, what)
       row.omitsBlank = entry["blankAfterColon"]?.bool == false
+      row.omitsInherited = entry["inherit"]?.bool == false
       return row
     }
   }

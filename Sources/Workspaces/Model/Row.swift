@@ -8,16 +8,24 @@ public struct Row: Hashable, Sendable {
   public var note: String
   /// For a header: whether it is sent without the blank after its colon (`Header.omitsBlank`).
   public var omitsBlank: Bool
+  /// For a header that is disabled: whether no other header of its name is sent either, neither an inherited one nor one
+  /// that Apus adds. Without it a disabled header lets an inherited one through.
+  public var omitsInherited: Bool
 
   public init(
-    _ name: String = "", _ value: String = "", isEnabled: Bool = true, note: String = "", omitsBlank: Bool = false
+    _ name: String = "", _ value: String = "", isEnabled: Bool = true, note: String = "", omitsBlank: Bool = false,
+    omitsInherited: Bool = false
   ) {
     self.name = name
     self.value = value
     self.isEnabled = isEnabled
     self.note = note
     self.omitsBlank = omitsBlank
+    self.omitsInherited = omitsInherited
   }
+
+  /// Whether a header of this name from further out is not sent.
+  var hidesInherited: Bool { isEnabled || omitsInherited }
 
   /// A header that is sent, as written.
   public init(_ header: Header) {

@@ -148,6 +148,9 @@ package struct RequestBuilder {
       if row.name.isEmpty, row.value.isEmpty { continue }
       try addHeader(row, .header(row: index), "header \(index + 1), \(row.name)", to: &config)
     }
+    for name in context.omittedHeaders(of: definition) where name.utf8.allSatisfy(\.isToken) {
+      if config.headers[name] == nil { config.suppress(name) }
+    }
   }
 
   private mutating func addHeader(

@@ -1,5 +1,10 @@
 import Networking
 
+extension Row {
+  /// Whether it says that no header of its name is sent.
+  fileprivate var omitsHeader: Bool { omitsInherited && !isEnabled && !name.isEmpty }
+}
+
 /// Everything around a request that determines what is sent: inherited settings, variables, the folder of its files.
 ///
 /// A plain value: made once per request and environment by `Workspace.context`, then used for every view of the request
@@ -137,18 +142,25 @@ public struct SendContext: Hashable, Sendable {
     return (root.settings.authentication, root)
   }
 
-  /// The inherited headers, without those that `definition` or an inner folder overrides.
+  /// The inherited headers, without those that `definition` or an inner folder overrides or omits.
   public func inheritedHeaders(of definition: RequestDefinition) -> [(row: Row, index: Int, layer: Layer)] {
     guard layers.contains(where: { !$0.settings.headers.isEmpty }) else { return [] }
-    var taken = Set(definition.headers.filter(\.isEnabled).map { $0.name.lowercased() })
+    var taken = Set(definition.headers.filter(\.hidesInherited).map { $0.name.lowercased() })
     var found: [(row: Row, index: Int, layer: Layer)] = []
     for layer in layers.reversed() {
       let rows = layer.settings.headers.enumerated().filter { _, row in
         row.isEnabled && !row.name.isEmpty && !taken.contains(row.name.lowercased())
       }
       found = rows.map { ($0.element, $0.offset, layer) } + found
-      taken.formUnion(rows.map { $0.element.name.lowercased() })
+      taken.formUnion(layer.settings.headers.filter(\.hidesInherited).map { $0.name.lowercased() })
     }
     return found
+  }
+
+  /// The names of headers that the request or a folder omits, so that Apus does not add them.
+  public func omittedHeaders(of definition: RequestDefinition) -> [String] {
+    var names = definition.headers.filter(\.omitsHeader).map(\.name)
+    for layer in layers { names += layer.settings.headers.filter(\.omitsHeader).map(\.name) }
+    return names
   }
 }

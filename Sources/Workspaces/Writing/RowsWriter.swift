@@ -43,13 +43,14 @@ struct RowsWriter<Element: Hashable> {
 
 extension RowsWriter where Element == Row {
   static var plain: RowsWriter {
-    let order = ["name", "value", "type", "blankAfterColon", "description", "disabled"]
+    let order = ["name", "value", "type", "blankAfterColon", "inherit", "description", "disabled"]
     return RowsWriter(
       name: \.name,
       make: { row in
         .map([
           ("name", .string(row.name)), ("value", .string(row.value)),
           ("blankAfterColon", row.omitsBlank ? .bool(false) : nil),
+          ("inherit", row.omitsInherited ? .bool(false) : nil),
           ("description", row.note.isEmpty ? nil : .string(row.note)), ("disabled", row.isEnabled ? nil : .bool(true)),
         ])
       },
@@ -126,6 +127,9 @@ extension YAMLNode {
     if old.name != new.name { put("name", .string(new.name), order: order) }
     if old.value != new.value { putValue("value", new.value, order: order) }
     if old.omitsBlank != new.omitsBlank { put("blankAfterColon", new.omitsBlank ? .bool(false) : nil, order: order) }
+    if old.omitsInherited != new.omitsInherited {
+      put("inherit", new.omitsInherited ? .bool(false) : nil, order: order)
+    }
     if old.note != new.note { putProse("description", new.note, order: order) }
     if old.isEnabled != new.isEnabled { putEnabled(new.isEnabled, order: order) }
   }
