@@ -23,7 +23,9 @@ public struct RequestSession: Equatable, Sendable {
   public var response = ResponsePane()
   /// The variables in scope, for colours, completion and the resolved URL; `nil` until they are read.
   public var variables: VariableTable?
-  /// The client certificates of the collection, for its hosts.
+  /// What is inherited and sent with it; `nil` until it was read.
+  public var surroundings: RequestSurroundings?
+  /// The client certificates that the collection has for its hosts.
   public var certificates: [CertificateDefinition] = []
   /// The proxy of the collection.
   public var proxy: ProxyDefinition?

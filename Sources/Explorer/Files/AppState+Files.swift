@@ -17,10 +17,11 @@ extension AppState {
     case .draftFound(let key, let saved, let draft, let collection):
       return draftFound(key, saved, draft, collection)
     case .moved(let old, let new): return moved(from: old, to: new)
-    case .variablesLoaded(let key, let table, let certificates, let proxy):
+    case .variablesLoaded(let key, let table, let certificates, let proxy, let surroundings):
       sessions[key]?.variables = table
       sessions[key]?.certificates = certificates
       sessions[key]?.proxy = proxy
+      sessions[key]?.surroundings = surroundings
       return []
     case .draftsKept(let problem):
       draftsAreKept = problem == nil

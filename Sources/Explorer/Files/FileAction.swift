@@ -11,10 +11,11 @@ public enum FileAction: Equatable, Sendable {
   case requestUnreadable(RequestKey, Notice)
   /// Unsaved changes of an earlier run; not shown yet.
   case draftFound(RequestKey, saved: RequestDefinition, draft: RequestDefinition, collection: String)
-  /// Includes the client certificates and the proxy of the collection.
+  /// With the client certificates and the proxy of the collection, and what else is sent with the request.
   case variablesLoaded(
-    RequestKey, VariableTable, certificates: [CertificateDefinition] = [], proxy: ProxyDefinition? = nil)
-  /// Whether drafts reach the journal; with a problem, a crash would lose them.
+    RequestKey, VariableTable, certificates: [CertificateDefinition] = [], proxy: ProxyDefinition? = nil,
+    surroundings: RequestSurroundings? = nil)
+  /// Drafts are written to the journal, or why they cannot be: a crash would take them.
   case draftsKept(problem: String?)
   case exchangeLoaded(id: String, RequestDefinition, Exchange)
   case saved(RequestKey, RequestDefinition)

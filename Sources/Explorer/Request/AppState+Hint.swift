@@ -15,7 +15,11 @@ extension AppState {
       case .table(.headers) = session.content
     else { return nil }
     let (rows, row) = (session.draft.headers, session.editor.cursor.row)
-    guard rows.indices.contains(row), rows[row].omitsBlank, !rows[row].value.isEmpty else { return nil }
+    guard rows.indices.contains(row) else { return nil }
+    if rows[row].omitsInherited, !rows[row].isEnabled {
+      return StyledText("no \(rows[row].name) is sent: Space sends this one, Del the inherited one", theme[.dim])
+    }
+    guard rows[row].omitsBlank, !rows[row].value.isEmpty else { return nil }
     return StyledText("sent as \(rows[row].name):value, without a blank", theme[.dim])
   }
 

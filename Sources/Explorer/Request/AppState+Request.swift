@@ -134,6 +134,7 @@ extension RequestSession {
   }
 
   private var inheritedFrom: String {
+    if let surroundings { return surroundings.inheritedLogin(of: draft) }
     let path = key.path ?? ""
     let root = collection.map { $0 + "/" } ?? ""
     guard !root.isEmpty, path.hasPrefix(root), path.dropFirst(root.count).contains("/") else {

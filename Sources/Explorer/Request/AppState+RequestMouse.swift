@@ -29,8 +29,7 @@ extension AppState {
     guard let session, !session.editor.isOnURL, session.editor.cursor.row + step >= 0 else { return [] }
     let count: Int =
       switch session.content {
-      case .table(.assertions): session.draft.assertions.count + TestsView.facts(of: session).count
-      case .table(let kind): session.draft.rows(of: kind).count
+      case .table(let kind): session.lines(of: kind).count
       default: session.fieldLines.count
       }
     guard session.editor.cursor.row + step < count else { return [] }
@@ -78,9 +77,9 @@ extension AppState {
 
   private mutating func clickTable(_ kind: TableKind, _ mouse: Mouse, _ rect: Rect) -> [Effect] {
     guard let session else { return [] }
-    let line = mouse.point.y - rect.y
-    let row = session.editor.cursor.offset + line
-    let columns = TableView.columns(kind, session, in: rect, unicode: capabilities.unicode).moved(down: line)
+    let offset = mouse.point.y - rect.y
+    let row = session.editor.cursor.offset + offset
+    let columns = TableView.columns(kind, session, in: rect, unicode: capabilities.unicode).moved(down: offset)
     let column = columns.cells.firstIndex { $0.contains(mouse.point) }
     if case .field(var field)? = session.editor.editing, field.target == .cell(row: row, column: column ?? -1),
       let column
@@ -91,8 +90,13 @@ extension AppState {
       return []
     }
     var effects = leaveEditing()
-    guard self.session?.draft.rows(of: kind).indices.contains(row) == true else {
-      return mouse.clicks >= 2 ? effects + addRow() : effects
+    let line = self.session?.lines(of: kind)[row]
+    switch line {
+    case .own, .inherited: break
+    case .add:
+      withEditor { $0.cursor.row = row }
+      return effects + addRow()
+    case .fact, nil: return mouse.clicks >= 2 ? effects + addRow() : effects
     }
     withEditor { editor in
       editor.isOnURL = false
@@ -101,8 +105,8 @@ extension AppState {
     }
     if columns.check.contains(mouse.point) {
       if mouse.clicks == 1 { effects += toggle() }
-    } else if mouse.clicks >= 2, let column {
-      effects += beginEditing(.cell(row: row, column: column))
+    } else if mouse.clicks >= 2, column != nil {
+      effects += enterRequest()
     }
     return effects
   }

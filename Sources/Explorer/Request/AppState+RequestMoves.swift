@@ -82,10 +82,12 @@ extension AppState {
     guard let session else { return [] }
     if session.editor.isOnURL { return beginEditing(.url) }
     switch session.content {
-    case .table(let kind):
-      let rows = session.draft.rows(of: kind)
-      guard rows.indices.contains(session.editor.cursor.row) else { return addRow() }
-      return beginEditing(.cell(row: session.editor.cursor.row, column: session.editor.column))
+    case .table:
+      switch session.tableLine {
+      case .own(let row): return beginEditing(.cell(row: row, column: session.editor.column))
+      case .inherited(let row): return overrideInherited(row)
+      case .add, .fact, nil: return addRow()
+      }
     case .text(let slot): return beginText(slot)
     case .nothing: return inRequest { $0.showBodyKinds() }
     case .fields: return enterField()

@@ -17,9 +17,8 @@ extension RequestSession {
     case .table(let kind):
       let rows = draft.rows(of: kind)
       editor.column = min(editor.column, kind.columns.count - 1)
-      // The facts below the assertions count as rows, so that the cursor can scroll to them.
-      let facts = kind == .assertions ? TestsView.facts(of: self).count : 0
-      editor.cursor.settle(count: rows.count + facts, height: layout.content.height)
+      // The hint below the last row is seen as long as there is room.
+      editor.cursor.settle(count: lines(of: kind).count, height: layout.content.height)
       if case .field(let field) = editor.editing, case .cell(let row, _) = field.target, !rows.indices.contains(row) {
         editor.editing = nil
       }

@@ -64,7 +64,7 @@ struct RowDrawer<Surface: Appearance> {
     }
   }
 
-  private func checkBox(_ isOn: Bool, isRadio: Bool) -> String {
+  func checkBox(_ isOn: Bool, isRadio: Bool) -> String {
     guard state.capabilities.unicode else { return isRadio ? (isOn ? "(*)" : "( )") : (isOn ? "[x]" : "[ ]") }
     return (columns.check.width > 2 ? " " : "") + (isOn ? "◉" : "○")
   }

@@ -31,7 +31,10 @@ struct TableColumns: Equatable {
       tag = Rect(x: rest.maxX, y: rest.y, width: 0, height: 1)
     } else {
       let tagWidth = rest.width >= 18 ? rows.map { TextWidth.of($0.tag.text) }.max() ?? 0 : 0
-      let noteWidth = widths.count > 2 && rest.width >= 24 ? min(max(widths[2], 4), rest.width / 3) : 0
+      // Notes also get what the values leave.
+      let spare = rest.width - 2 - max(widths[1], min(24, rest.width / 2))
+      let noteRoom = max(rest.width / 3, tagWidth > 0 ? 0 : spare)
+      let noteWidth = widths.count > 2 && rest.width >= 24 ? min(max(widths[2], 4), noteRoom) : 0
       let right = (tagWidth > 0 ? tagWidth + 2 : 0) + (widths.count > 2 && noteWidth > 0 ? noteWidth + 2 : 0)
       let room = rest.width - right
       let value = right == 0 ? room : min(room, max(widths[1], 24, room / 2))

@@ -59,12 +59,17 @@ struct TableRow: Equatable, Sendable {
   var tag: Tag
   /// Whether a header is sent without a blank after its colon; kept whatever the user types.
   var omitsBlank: Bool
+  /// Of a header that is switched off: whether an inherited one of its name is not sent either.
+  var omitsInherited: Bool
 
-  init(_ cells: [String], isEnabled: Bool = true, tag: Tag = .none, omitsBlank: Bool = false) {
+  init(
+    _ cells: [String], isEnabled: Bool = true, tag: Tag = .none, omitsBlank: Bool = false, omitsInherited: Bool = false
+  ) {
     self.cells = cells
     self.isEnabled = isEnabled
     self.tag = tag
     self.omitsBlank = omitsBlank
+    self.omitsInherited = omitsInherited
   }
 
   /// An empty row.

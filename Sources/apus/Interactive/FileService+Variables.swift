@@ -35,10 +35,12 @@ extension FileService {
   private func tell(
     _ context: SendContext, _ key: RequestKey, _ draft: RequestDefinition, _ post: Services.Post
   ) {
+    let defaults = LiveClient.defaults.headers.fields.map { Row($0) }
     post(
       .files(
         .variablesLoaded(
-          key, context.table(for: draft), certificates: context.certificates, proxy: context.ownProxy)))
+          key, context.table(for: draft), certificates: context.certificates, proxy: context.ownProxy,
+          surroundings: RequestSurroundings(layers: context.layers, defaults: defaults))))
   }
 
   /// Call this after a change that is not watched, such as to a secret in the user's own folder.

@@ -100,7 +100,7 @@ import Workspaces
     #expect(cursor.row >= 0)
     #expect(cursor.offset >= 0)
     if case .table(let kind) = session.content {
-      #expect(cursor.row <= max(0, session.draft.rows(of: kind).count - 1))
+      #expect(cursor.row <= max(0, session.lines(of: kind).count - 1))
     }
     if case .field(let field) = session.editor.editing, case .cell(let row, let column) = field.target,
       case .table(let kind) = session.content

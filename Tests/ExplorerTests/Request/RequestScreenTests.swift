@@ -18,6 +18,7 @@ import Workspaces
           ◉  id          42                        path
           ◉  expand      {{missing}}               query
           ○  page        2                         query  from 1
+          +  name        value
         """)
   }
 
@@ -35,6 +36,7 @@ import Workspaces
           ◉  Accept      application/json          always
         ▌ ◉  Bad name    1
           ○  X-Off       1
+          +  name        value
         """)
     #expect(journey.footer.contains("A header name cannot contain a space"))
   }
@@ -79,6 +81,7 @@ import Workspaces
              Name        Value                     Note
         ▌ ◉  name        Ada
           ◉  mail        ada@example.org
+          +  name        value
         """)
   }
 
@@ -112,6 +115,7 @@ import Workspaces
              Expression   Operator   Value
         ▌ ◉  res.status   eq         200
           ○  res.body.id  isDefined
+          +  expression   operator   value
         """)
   }
 

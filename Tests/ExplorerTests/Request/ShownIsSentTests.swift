@@ -164,11 +164,11 @@ import Workspaces
     var file = RequestDefinition(name: "x", url: "http://h/:id")
     file.params = [Parameter(.path, Row("id", "1")), Parameter(.path, Row("gone", "2"))]
     var journey = Journey.request(file.withQueryInStep)
-    journey.go("1 down down")
+    journey.go("1 down")
     #expect(journey.pane.contains("○  gone") && journey.footer.contains("The URL has no :gone"))
     #expect(journey.text.contains("Params 1"))
     var parts = Journey.request(Samples.post(.multipart([FormPart("photo", .files([]))])))
-    parts.go("3 down")
+    parts.go("3")
     #expect(parts.pane.contains("○  photo") && parts.footer.contains("No file is chosen"))
   }
 

@@ -134,11 +134,14 @@ extension AppState {
     guard isBlankRow(field), case .cell(let row, _) = field.target, let current, let session,
       case .table(let kind) = session.content
     else { return [] }
-    return edit(current, joining: field.group) { draft in
+    let effects = edit(current, joining: field.group) { draft in
       draft.changeRows(of: kind) { rows in
         if rows.indices.contains(row) { rows.remove(at: row) }
       }
     }
+    let last = max(0, session.draft.rows(of: kind).count - 2)
+    withEditor { $0.cursor.row = min($0.cursor.row, last) }
+    return effects
   }
 
   /// Pastes text into the field; several header lines become rows.

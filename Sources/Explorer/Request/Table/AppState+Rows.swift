@@ -36,11 +36,17 @@ extension AppState {
 
   mutating func deleteRow() -> [Effect] {
     if let refused = refuseEdit() { return refused }
+    if case .inherited(let row)? = session?.tableLine {
+      let how = row.canBeOmitted ? "Space switches it off here" : row.advice
+      return say(.information, "\(row.name) is not a row of this request. \(how)")
+    }
     guard let (_, rows, cursor) = table, rows.indices.contains(cursor) else { return [] }
     guard rows[cursor].tag != .path else { return say(.information, Self.pathRefusal) }
     let name = rows[cursor][0].isEmpty ? "the row" : rows[cursor][0]
     let effects = changeRow { rows, cursor in
       rows.remove(at: cursor)
+      // Below the last row stand those that are not the request's own.
+      cursor = max(0, min(cursor, rows.count - 1))
       return nil
     }
     return effects + say(.information, "Deleted \(name): u brings it back")
@@ -58,7 +64,8 @@ extension AppState {
   }
 
   mutating func toggleRow(_ kind: TableKind) -> [Effect] {
-    changeRow { rows, cursor in
+    if case .inherited(let row)? = session?.tableLine { return omitInherited(row) }
+    return changeRow { rows, cursor in
       guard rows[cursor].tag != .path else { return Self.pathRefusal }
       if kind == .files {
         for index in rows.indices { rows[index].isEnabled = index == cursor }

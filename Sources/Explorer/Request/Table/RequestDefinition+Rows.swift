@@ -75,7 +75,9 @@ extension RequestDefinition {
 
 extension TableRow {
   init(_ row: Row, tag: Tag = .none) {
-    self.init([row.name, row.value, row.note], isEnabled: row.isEnabled, tag: tag, omitsBlank: row.omitsBlank)
+    self.init(
+      [row.name, row.value, row.note], isEnabled: row.isEnabled, tag: tag, omitsBlank: row.omitsBlank,
+      omitsInherited: row.omitsInherited)
   }
 
   init(_ part: FormPart) {
@@ -87,7 +89,10 @@ extension TableRow {
     }
   }
 
-  var row: Row { Row(self[0], self[1], isEnabled: isEnabled, note: self[2], omitsBlank: omitsBlank) }
+  var row: Row {
+    Row(
+      self[0], self[1], isEnabled: isEnabled, note: self[2], omitsBlank: omitsBlank, omitsInherited: omitsInherited)
+  }
 }
 
 extension FormPart {

@@ -56,7 +56,7 @@ struct RequestLayout: Equatable {
     (tabs, rest) = afterURL.splitTop(isTight ? 0 : inner.height >= 6 ? 2 : 1)
     (kinds, rest) = rest.splitTop(session.editor.tab == .body && rest.height >= 2 ? 1 : 0)
     var hasHeading = false
-    if isAiry, case .table(let kind) = session.content { hasHeading = !session.draft.rows(of: kind).isEmpty }
+    if isAiry, case .table(let kind) = session.content { hasHeading = !session.lines(of: kind).all.isEmpty }
     (heading, rest) = rest.splitTop(hasHeading ? 1 : 0)
     guard case .text(let slot) = session.content, slot == .query || slot == .graphVariables else {
       content = rest

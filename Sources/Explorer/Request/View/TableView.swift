@@ -7,9 +7,9 @@ enum TableView {
     _ kind: TableKind, _ session: RequestSession, _ state: AppState, in rect: Rect, heading: Rect, frame: Rect,
     into screen: inout Screen
   ) {
-    let rows = session.draft.rows(of: kind)
-    let facts = kind == .assertions ? TestsView.facts(of: session).count : 0
-    guard !rows.isEmpty || facts > 0 else {
+    let lines = session.lines(of: kind)
+    let rows = lines.rows
+    guard lines.count > 0 else {
       let hint = session.isReadOnly ? Array(kind.hint.prefix(1)) : kind.hint
       return PaneFrame.hint(hint, state, in: rect, into: &screen)
     }
@@ -17,23 +17,28 @@ enum TableView {
     let columns = columns(kind, session, in: rect, unicode: state.capabilities.unicode)
     let unsent = session.draft.unsentRows(of: kind, in: session.variables)
     let cursor = session.editor.cursor
-    if heading.height > 0, !rows.isEmpty { draw(columns, kind, state, in: heading, into: &screen) }
-    if facts > 0 {
-      let (_, below) = rect.splitTop(max(0, rows.count - cursor.offset))
-      TestsView.drawFacts(session, skipping: cursor.offset - rows.count, state, in: below, into: &screen)
+    if heading.height > 0, !lines.all.isEmpty { draw(columns, kind, state, in: heading, into: &screen) }
+    if lines.facts > 0 {
+      let (_, below) = rect.splitTop(max(0, lines.factsStart - cursor.offset))
+      TestsView.drawFacts(session, skipping: cursor.offset - lines.factsStart, state, in: below, into: &screen)
     }
     for line in 0..<rect.height {
       let index = cursor.offset + line
       let place = Rect(x: rect.x, y: rect.y + line, width: rect.width, height: 1)
       let bar = Rect(x: frame.x + 1, y: place.y, width: frame.width - 2, height: 1)
+      let drawer = RowDrawer(state: state, variables: session.variables, columns: columns.moved(down: line))
       guard rows.indices.contains(index) else {
-        if index == cursor.row, facts > 0, !session.editor.isOnURL, session.editor.editing == nil {
+        switch lines[index] {
+        case .inherited(let inherited): drawer.draw(inherited, into: &screen)
+        case .add: drawer.drawAdding(kind, into: &screen)
+        case .own, .fact, nil: break
+        }
+        if index == cursor.row, index < lines.count, !session.editor.isOnURL, session.editor.editing == nil {
           Ground.markCursor(bar, isFocused: state.focus == .request, state, &screen)
         }
         continue
       }
       let field = edit(session, row: index)
-      let drawer = RowDrawer(state: state, variables: session.variables, columns: columns.moved(down: line))
       var row = rows[index]
       if unsent[index] != nil, field == nil { row.isEnabled = false }
       drawer.draw(row, problem: RowProblem.of(row, in: kind), isRadio: kind == .files, into: &screen)
@@ -45,16 +50,15 @@ enum TableView {
       if let field, case .cell(_, let column) = field.target { drawer.draw(field.field, column: column, into: &screen) }
     }
     PaneFrame.scrollbar(
-      offset: cursor.offset, total: rows.count + facts, rows: rect, in: frame, state, into: &screen)
+      offset: cursor.offset, total: lines.count, rows: rect, in: frame, state, into: &screen)
   }
 
   /// While a cell is edited, the columns keep the widths from before the edit.
   static func columns(_ kind: TableKind, _ session: RequestSession, in rect: Rect, unicode: Bool) -> TableColumns {
     if case .field(let field) = session.editor.editing {
-      let before = field.original.rows(of: kind)
-      return TableColumns(kind, rows: before, in: rect, unicode: unicode)
+      return TableColumns(kind, rows: session.lines(of: kind, in: field.original).all, in: rect, unicode: unicode)
     }
-    return TableColumns(kind, rows: session.draft.rows(of: kind), in: rect, unicode: unicode)
+    return TableColumns(kind, rows: session.lines(of: kind).all, in: rect, unicode: unicode)
   }
 
   /// Draws the column titles.

@@ -1,0 +1,80 @@
+import Workspaces
+
+/// A row that the request does not have and that applies to it all the same: of a folder, the collection, Auth or Apus.
+/// It is shown dim, and neither saved nor sent from here.
+struct InheritedRow: Equatable {
+  var name: String
+  /// As it is shown: a template, with credentials masked.
+  var value: String
+  /// Whose it is: `Users folder`, `Bearer from Auth`, `Apus`.
+  var origin: String
+  /// The value that a row of the request's own begins with; `nil` where it cannot have one.
+  var ownValue: String?
+  /// Whether a row of the request's own can keep it from being sent.
+  var canBeOmitted = false
+  /// What to do where neither is possible.
+  var advice = ""
+
+  /// - Parameter isSecret: whether a value without variables is a credential: it is masked, and not copied.
+  init(_ name: String, _ value: String, from origin: String, isSecret: Bool = false, canBeOmitted: Bool = false) {
+    let hides = isSecret && !value.isEmpty && VariableSpan.ranges(in: value).isEmpty
+    self.name = name
+    self.value = hides ? VariableSpan.mask : value
+    self.origin = origin
+    ownValue = hides ? "" : value
+    self.canBeOmitted = canBeOmitted
+  }
+
+  /// One that is only shown.
+  init(fixed name: String, _ value: String, from origin: String, advice: String) {
+    self.name = name
+    self.value = value
+    self.origin = origin
+    self.advice = advice
+  }
+
+  /// As the table draws it: its origin stands where others have their note.
+  var row: TableRow { TableRow([name, value, origin], isEnabled: false) }
+}
+
+/// What is around a request and sent with it: settings of folders and collection, and the headers of every request.
+public struct RequestSurroundings: Equatable, Sendable {
+  /// From the collection inwards.
+  public var layers: [SendContext.Layer]
+  /// The headers that Apus sends unless a request has its own.
+  public var defaults: [Row]
+
+  public init(layers: [SendContext.Layer] = [], defaults: [Row] = []) {
+    self.layers = layers
+    self.defaults = defaults
+  }
+}
+
+extension RequestSession {
+  /// The rows of a list that are not the request's own; none until its surroundings were read.
+  func inheritedRows(of kind: TableKind, in draft: RequestDefinition) -> [InheritedRow] {
+    guard let surroundings else { return [] }
+    return switch kind {
+    case .headers: surroundings.headers(of: draft, in: variables)
+    case .params: surroundings.parameters(of: draft)
+    case .variables: variables?.inheritedRows ?? []
+    case .form, .multipart, .files, .assertions: []
+    }
+  }
+}
+
+extension VariableTable {
+  /// Every variable that is not the request's own, each by the value that wins. The process environment is left out.
+  fileprivate var inheritedRows: [InheritedRow] {
+    var seen: Set<String> = []
+    return entries.compactMap { entry in
+      guard entry.origin != .process, entry.origin != .prompt, seen.insert(entry.name).inserted,
+        entry.origin != .request
+      else { return nil }
+      var row = InheritedRow(entry.name, entry.isSecret ? "" : entry.value, from: "\(entry.origin)")
+      if entry.isSecret { row.value = VariableSpan.mask }
+      row.advice = "A variable cannot be switched off here: Enter gives it another value"
+      return row
+    }
+  }
+}
