@@ -131,4 +131,13 @@ struct ImportFormatTests {
     #expect(item["auth"]?["params"]?["password"] == .string("b"))
     #expect(item["settings"]?["verifyTLS"] == .bool(false) && item["settings"]?["followRedirects"] == .bool(true))
   }
+
+  @Test("The neutral model keeps that a disabled header keeps inherited ones out")
+  func omittedHeader() throws {
+    let header = #"{"name":"X-A","value":"","enabled":false,"inherit":false}"#
+    let text = #"{"format":"apus","name":"x","items":[{"name":"R","url":"http://h/","headers":[\#(header)]}]}"#
+    let imported = try ImportFormat.json.read(Array(text.utf8), name: "x")
+    #expect(imported.requests.first?.headers == [Row("X-A", isEnabled: false, omitsInherited: true)])
+    #expect(imported.json["items"]?.array?.first?["headers"]?.array == [try JSONValue(parsing: header.utf8)])
+  }
 }
