@@ -53,10 +53,10 @@ package struct ImportDestination: Sendable {
   private static func missing(_ folder: String, _ files: FileSystem) throws(FileError) -> [String] {
     var found: [String] = []
     var path = folder
-    while try files.stamp(path) == nil {
+    while try files.stamp(path) == nil, !path.isEmpty {
       found.insert(path, at: 0)
-      guard let above = FilePaths.parent(of: path), above != path else { break }
-      path = above
+      guard let slash = path.lastIndex(of: "/"), slash > path.startIndex else { break }
+      path = String(path[..<slash])
     }
     return found
   }
