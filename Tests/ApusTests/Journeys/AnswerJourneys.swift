@@ -23,6 +23,7 @@ import Testing
     try journey.type("\u{15}42\u{1B}")
     try journey.seeGone("Esc done")
     try journey.type("\u{12}", see: "tests 2/2 ✓")
+    try journey.type("\u{13}", see: "Saved Echo")
     #expect(try journey.quit() == 0)
     #expect(journey.isRestored)
   }
