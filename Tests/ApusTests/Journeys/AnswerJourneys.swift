@@ -44,17 +44,19 @@ import Testing
     #expect(try sample.folder.readText("environments/local.yml").contains("acme"))
   }
 
-  @Test func `A damaged file is mended in the editor and shown whole.`() throws {
+  @Test func `A damaged file is opened in the editor from its page.`() throws {
     let server = try NumberingServer()
     let sample = try Sample(url: server.url, requests: ["bad": "info:\n  name: Bad\n  type: http\nhttp: [\n"])
     try sample.folder.write("whole", Sample.request(name: "Whole"))
     let editor = try home.writeProgram("editor", "#!/bin/sh\ncp '\(sample.folder.path)/whole' \"$1\"\n")
     let journey = try Journey(sample, home: home, environment: ["EDITOR": editor])
     try journey.open("bad", see: "Open bad.yml in $EDITOR")
-    // From the tree past the request.
-    try journey.type("\t\t")
+    try journey.type("\t")
     try journey.seeGone("leads here")
-    try journey.type("o", see: "{{base_url}}/echo")
+    try journey.type("o")
+    let whole = try sample.folder.readText("whole")
+    // A file that is being written is not there yet.
+    try journey.wait(until: "the mended file") { (try? sample.folder.readText("bad.yml")) == whole }
     try journey.quit()
   }
 }
