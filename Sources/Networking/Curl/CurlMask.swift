@@ -19,29 +19,24 @@ struct CurlMask {
 
   /// `name:password` with the password masked.
   func credentials(_ pair: String) -> String {
-    guard let colon = pair.utf8.firstIndex(of: UInt8(ascii: ":")) else { return text(pair) }
-    let password = String(pair[pair.utf8.index(after: colon)...])
-    return text(String(pair[..<colon])) + ":" + secret(password)
+    redaction.isNone ? pair : masked(pair, at: Redaction.password(in: pair).map { [$0] } ?? [])
+  }
+
+  /// Masks these ranges and secret texts in the text as it is; nothing and the name of a variable reveal nothing.
+  private func masked(_ text: String, at ranges: [Range<Int>]) -> String {
+    let bytes = Array(text.utf8)
+    let secret = ranges.filter { range in
+      !range.isEmpty && !variables.contains { $0.utf8.elementsEqual(bytes[range]) }
+    }
+    return redaction.masked(text, at: secret)
   }
 
   func url(_ url: String) -> String {
-    guard !redaction.isNone else { return url }
-    guard !variables.isEmpty else { return redaction.masked(url: url) }
-    var parts = URLParts(url)
-    parts.userinfo = parts.userinfo.map(credentials)
-    parts.query = parts.query.map(form)
-    return redaction.masked(text: parts.description)
+    redaction.isNone ? url : masked(url, at: redaction.credentials(inURL: url))
   }
 
   /// `a=1&b=2` with values of secret names masked.
-  func form(_ text: String) -> String {
-    let rows = text.utf8.split(separator: UInt8(ascii: "&"), omittingEmptySubsequences: false).map { row in
-      let written = String(Substring(row))
-      let value = row.firstIndex(of: UInt8(ascii: "=")).map { String(Substring(row[row.index(after: $0)...])) }
-      return value.map(variables.contains) == true ? written : redaction.masked(form: written)
-    }
-    return redaction.masked(text: rows.joined(separator: "&"))
-  }
+  func form(_ text: String) -> String { masked(text, at: redaction.formValues(in: text)) }
 
   /// Masks a binary body.
   func bytes(_ bytes: [UInt8], type: String) -> [UInt8] { redaction.masked(bytes: bytes, type: type) }
@@ -53,7 +48,7 @@ struct CurlMask {
       text.utf8.contains(UInt8(ascii: "="))
       && text.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7f && !"{}<>\"".utf8.contains($0) }
     if isForm { return form(text) }
-    return redaction.masked(text: redaction.masked(json: text, keepingValuesWith: variables))
+    return redaction.masked(json: text, keepingValuesWith: variables)
   }
 
   /// Masks the value of a form part.

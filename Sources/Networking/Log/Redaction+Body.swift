@@ -65,7 +65,7 @@ extension Redaction {
     var named = secretValues(in: raw, passed: passed).map { Edit(range: $0, text: quotedMask) }
     let media = MediaType(type)
     if media.essence == "application/x-www-form-urlencoded" {
-      named += formValues(in: raw).map { Edit(range: $0, text: plain) }
+      named += formValues(in: raw).filter { !$0.isEmpty }.map { Edit(range: $0, text: plain) }
     } else if media.essence.hasPrefix("multipart/"), let boundary = media.parameters["boundary"] {
       named += partValues(in: raw, boundary: boundary).map { Edit(range: $0, text: plain) }
     }
@@ -81,7 +81,8 @@ extension Redaction {
   }
 
   /// Merges overlapping edits; the edit of a value with a secret name wins.
-  private static func merged(_ named: [Edit], _ found: [Edit]) -> [Edit] {
+  static func merged(_ named: [Edit], _ found: [Edit]) -> [Edit] {
+    if named.isEmpty || found.isEmpty { return named + found }
     var result: [Edit] = []
     var rest = named[...]
     var others = found[...]
@@ -114,12 +115,12 @@ extension Redaction {
   }
 
   /// The values of `a=1&b=2` with secret names.
-  private func formValues(in raw: UnsafeRawBufferPointer) -> [Range<Int>] {
+  func formValues(in raw: UnsafeRawBufferPointer) -> [Range<Int>] {
     var found: [Range<Int>] = []
     var start = 0
     while start < raw.count {
       let end = raw[start...].firstIndex(of: UInt8(ascii: "&")) ?? raw.count
-      if let equals = raw[start..<end].firstIndex(of: UInt8(ascii: "=")), equals + 1 < end, equals - start < 256 {
+      if let equals = raw[start..<end].firstIndex(of: UInt8(ascii: "=")), equals - start < 256 {
         let written = String(decoding: raw[start..<equals], as: UTF8.self)
         let name = PercentEncoding.decodedText(written)
         if parameterNames.contains(name.asciiLowercased) { found.append(equals + 1..<end) }

@@ -13,18 +13,15 @@ import Darwin
 /// The body is not parsed: a value is what follows a quoted name and a colon. This also masks truncated bodies and
 /// bodies with several documents.
 extension Redaction {
-  /// The text with those values masked. Text that does not start like JSON is returned unchanged.
+  /// The text with those values and secret texts masked; text that does not start like JSON has no such values.
   /// - Parameter kept: a value that contains one of these texts, such as a variable's placeholder, is not masked.
   package func masked(json text: String, keepingValuesWith kept: [String] = []) -> String {
-    var text = text
-    let result = text.withUTF8 { utf8 in
-      let raw = UnsafeRawBufferPointer(utf8)
+    masked(text) { raw in
       let values = secretValues(in: raw).filter { range in
         !kept.contains { raw[range].firstRange(of: $0.utf8) != nil }
       }
-      return Self.replacing(values.map { Edit(range: $0, text: quotedMask) }, in: raw)
+      return values.map { Edit(range: $0, text: quotedMask) }
     }
-    return result.map { String(decoding: $0, as: UTF8.self) } ?? text
   }
 
   /// For logs, which also mask members named like secret parameters: their readers do not need keys and signatures.

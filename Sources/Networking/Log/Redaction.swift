@@ -77,12 +77,19 @@ public struct Redaction: Hashable, Sendable {
     shown.name = masked(text: header.name)
     if !hides(header: name) || header.value.isEmpty {
       shown.value = masked(text: header.value)
-    } else if name.hasSuffix("authorization"), let space = header.value.utf8.firstIndex(of: 0x20) {
-      shown.value = header.value[..<space] + " " + mask
+    } else if name.hasSuffix("authorization"), let start = Self.credentials(in: header.value) {
+      shown.value = masked(header.value, at: [start..<header.value.utf8.count])
     } else {
       shown.value = mask
     }
     return shown
+  }
+
+  /// Where the credentials begin behind `Bearer ` and the like (RFC 9110, section 11.4); `nil` if it is all credentials.
+  private static func credentials(in value: String) -> Int? {
+    let scheme = value.utf8.prefix { $0 != 0x20 }
+    guard !scheme.isEmpty, scheme.count < value.utf8.count, scheme.allSatisfy(\.isToken) else { return nil }
+    return scheme.count + 1
   }
 
   /// Whether a header with that lower-case name has a secret value.
@@ -99,19 +106,29 @@ public struct Redaction: Hashable, Sendable {
   /// The URL with secret parameters, a password and secret texts masked.
   public func masked(url: String) -> String {
     guard !isNone else { return url }
-    if !mayHaveSecret(url) { return masked(text: url) }
-    var parts = URLParts(url)
-    var isChanged = false
-    if let user = parts.userinfo, let colon = user.utf8.firstIndex(of: UInt8(ascii: ":")) {
-      parts.userinfo = user[...colon] + mask
-      isChanged = true
+    return masked(url, at: credentials(inURL: url))
+  }
+
+  /// Where a password and the values of secret parameters stand in a URL.
+  func credentials(inURL url: String) -> [Range<Int>] {
+    guard mayHaveSecret(url) else { return [] }
+    let parts = URLParts(url)
+    var found: [Range<Int>] = []
+    if let user = parts.userinfo, let password = Self.password(in: user) {
+      let start = (parts.scheme.map { $0.utf8.count + 1 } ?? 0) + 2
+      found.append(start + password.lowerBound..<start + password.upperBound)
     }
     if let query = parts.query {
-      let shown = masked(form: query)
-      isChanged = isChanged || shown != query
-      parts.query = shown
+      let start = url.utf8.prefix { $0 != UInt8(ascii: "?") }.count + 1
+      found += formValues(in: query).map { start + $0.lowerBound..<start + $0.upperBound }
     }
-    return masked(text: isChanged ? parts.description : url)
+    return found
+  }
+
+  /// Where the password stands in `name:password`.
+  static func password(in pair: String) -> Range<Int>? {
+    let name = pair.utf8.prefix { $0 != UInt8(ascii: ":") }.count
+    return name < pair.utf8.count ? name + 1..<pair.utf8.count : nil
   }
 
   /// `false` for nearly all URLs: no password and no secret parameter. They need not be parsed, which saves time in
@@ -141,14 +158,12 @@ public struct Redaction: Hashable, Sendable {
   }
 
   /// Masks text of the form `a=1&b=2`.
-  package func masked(form: String) -> String {
-    let rows = form.utf8.split(separator: UInt8(ascii: "&"), omittingEmptySubsequences: false).map { row in
-      guard let equals = row.firstIndex(of: UInt8(ascii: "=")) else { return String(Substring(row)) }
-      let name = PercentEncoding.decodedText(Substring(row[..<equals]))
-      guard parameterNames.contains(name.asciiLowercased) else { return String(Substring(row)) }
-      return String(Substring(row[...equals])) + mask
-    }
-    return rows.joined(separator: "&")
+  package func masked(form: String) -> String { masked(form, at: formValues(in: form)) }
+
+  /// Where the values of secret names stand in text of that form.
+  func formValues(in form: String) -> [Range<Int>] {
+    var form = form
+    return form.withUTF8 { formValues(in: UnsafeRawBufferPointer($0)) }
   }
 
   /// Masks the value of a form part, by its name and its content.
@@ -157,13 +172,29 @@ public struct Redaction: Hashable, Sendable {
   }
 
   /// Any text, with secret texts masked.
-  public func masked(text: String) -> String {
-    guard !secrets.isEmpty else { return text }
+  public func masked(text: String) -> String { secrets.isEmpty ? text : masked(text, at: []) }
+
+  /// The text with these ranges masked, and every secret text: both are looked for in the text as it is.
+  ///
+  /// A mask that was put in by name would break up a secret around it, which would no longer be found.
+  func masked(_ text: String, at named: [Range<Int>]) -> String {
+    let plain = Array(mask.utf8)
+    return masked(text) { _ in named.map { Edit(range: $0, text: plain) } }
+  }
+
+  /// - Parameter named: what is masked by its name, in order.
+  func masked(_ text: String, _ named: (UnsafeRawBufferPointer) -> [Edit]) -> String {
     var text = text
     let masked = text.withUTF8 { utf8 in
       let raw = UnsafeRawBufferPointer(utf8)
-      return Self.replacing(matcher.ranges(in: raw).map { Edit(range: $0, text: Array(mask.utf8)) }, in: raw)
+      return Self.replacing(Self.merged(named(raw), secretTexts(in: raw)), in: raw)
     }
     return masked.map { String(decoding: $0, as: UTF8.self) } ?? text
+  }
+
+  private func secretTexts(in raw: UnsafeRawBufferPointer) -> [Edit] {
+    guard !secrets.isEmpty else { return [] }
+    let plain = Array(mask.utf8)
+    return matcher.ranges(in: raw).map { Edit(range: $0, text: plain) }
   }
 }

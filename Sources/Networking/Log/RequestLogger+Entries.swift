@@ -18,7 +18,7 @@ extension RequestLogger {
       guard level >= .lines else { return nil }
       return entry(.note, "redirected to \(redaction.masked(url: to))")
     case .finished(let exchange):
-      let name = "\(notice.request.method.rawValue) \(redaction.masked(url: exchange.finalURL ?? notice.request.url))"
+      let name = Self.name(notice.request, exchange.finalURL ?? notice.request.url, redaction)
       if let failure = exchange.failure {
         return entry(.failure, "\(redaction.masked(text: failure.description)) · \(name) (\(site))")
       }
@@ -28,14 +28,19 @@ extension RequestLogger {
     }
   }
 
+  /// A method may come from a variable, too.
+  private static func name(_ request: Request, _ url: String, _ redaction: Redaction) -> String {
+    "\(redaction.masked(text: request.method.rawValue)) \(redaction.masked(url: url))"
+  }
+
   private func outgoing(_ request: Request, attempt: Int, site: String) -> String {
-    var text = "\(request.method.rawValue) \(redaction.masked(url: request.url))"
+    var text = Self.name(request, request.url, redaction)
     if attempt > 1 { text += " · attempt \(attempt)" }
     text += " (\(site))"
     if level >= .headers { text += lines(request.headers) }
     guard level >= .bodies, let body = request.bodyText(limit: bodyLimit) else { return text }
     guard case .bytes(let bytes) = request.body, MediaType(request.headers["Content-Type"] ?? "").isJSON else {
-      return text + "\n" + redaction.masked(text: redaction.masked(form: body))
+      return text + "\n" + redaction.masked(form: body)
     }
     return text + "\n" + content(bytes, isJSON: true)
   }
@@ -56,9 +61,10 @@ extension RequestLogger {
   }
 
   private func content(_ bytes: [UInt8], isJSON: Bool) -> String {
+    // First of all: a secret that was laid out anew, or cut off, is no longer found.
+    let bytes = redaction.addingParametersToMembers.masked(bytes: bytes, type: "")
     let pretty = isJSON && bytes.count <= bodyLimit ? JSONLexer.pretty(bytes) : nil
-    let secretsHidden = BodyText.text(of: pretty ?? bytes, limit: pretty == nil ? bodyLimit : .max)
-    return redaction.masked(text: redaction.addingParametersToMembers.masked(json: secretsHidden))
+    return BodyText.text(of: pretty ?? bytes, limit: pretty == nil ? bodyLimit : .max)
   }
 
   private func lines(_ headers: Headers) -> String {

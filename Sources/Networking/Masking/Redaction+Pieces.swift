@@ -1,6 +1,7 @@
 import Basics
 
-/// Parsing splits a URL that contains a secret: a piece of the secret in one of the parts is as secret as the whole.
+/// Whoever reads a URL, a form, a cookie or a login that contains a secret splits it: a piece of the secret in one of the
+/// parts is as secret as the whole.
 extension Redaction {
   /// Adds the pieces of secrets in the parts of `url`, and the host in its DNS form.
   /// - Parameter url: as written, before parsing.
@@ -8,11 +9,7 @@ extension Redaction {
     guard !secrets.isEmpty, !url.isEmpty else { return self }
     let text = url.utf8.holds("://") ? url : "http://\(url)"
     let bytes = Array(text.utf8)
-    var held = [Bool](repeating: false, count: bytes.count + 1)
-    for secret in secrets where secret.utf8.count >= 3 {
-      for range in Self.ranges(of: Array(secret.utf8), in: bytes) { for place in range { held[place] = true } }
-    }
-    guard held.contains(true) else { return self }
+    guard let held = held(in: bytes) else { return self }
     var found: Set<String> = []
     for (part, range) in Self.parts(of: URLParts(text)) {
       for piece in Self.runs(of: held, in: range) {
@@ -24,12 +21,68 @@ extension Redaction {
         found.insert(piece)
         if part == .host { found.insert(piece.lowercased()) }
       }
+      if part == .query { found.formUnion(Self.pieces(of: bytes, held, in: range, cutAt: Self.formMarks)) }
       if part == .host { found.formUnion(Self.labels(of: bytes, held, in: range)) }
     }
     return adding(found)
   }
 
-  private enum Part { case host, other }
+  /// Adds the pieces of secrets in the fields and the body of `request` that a receiver splits.
+  package func adding(piecesIn request: Request) -> Redaction {
+    guard !secrets.isEmpty else { return self }
+    var found: Set<String> = []
+    func add(_ text: [UInt8], cutAt marks: [UInt8]) {
+      guard let held = held(in: text) else { return }
+      found.formUnion(Self.pieces(of: text, held, in: text.indices, cutAt: marks))
+    }
+    for field in request.headers.fields {
+      let name = field.name.asciiLowercased
+      if name == "cookie" { add(Array(field.value.utf8), cutAt: Array("; =".utf8)) }
+      guard name.hasSuffix("authorization") else { continue }
+      add(Array(field.value.utf8), cutAt: Array(" ,=\"".utf8))
+      let words = field.value.utf8.split(separator: 0x20)
+      if words.count == 2, let pair = Base64.decode(String(Substring(words[1]))) { add(pair, cutAt: Array(":".utf8)) }
+    }
+    if let login = request.options.authentication {
+      add(Array("\(login.user):\(login.password)".utf8), cutAt: Array(":".utf8))
+    }
+    let type = MediaType(request.headers["Content-Type"] ?? "").essence
+    if case .bytes(let bytes) = request.body, type == "application/x-www-form-urlencoded" {
+      add(bytes, cutAt: Self.formMarks)
+    }
+    return adding(found)
+  }
+
+  private static let formMarks = Array("&=".utf8)
+
+  /// Which of the bytes belong to secrets; `nil` for none.
+  private func held(in bytes: [UInt8]) -> [Bool]? {
+    var held = [Bool](repeating: false, count: bytes.count + 1)
+    var isAny = false
+    for secret in secrets where secret.utf8.count >= 3 {
+      for range in Self.ranges(of: Array(secret.utf8), in: bytes) {
+        isAny = true
+        for place in range { held[place] = true }
+      }
+    }
+    return isAny ? held : nil
+  }
+
+  /// The pieces of secrets between these marks, as they are written and as a receiver decodes them.
+  private static func pieces(
+    of bytes: [UInt8], _ held: [Bool], in range: Range<Int>, cutAt marks: [UInt8]
+  ) -> Set<String> {
+    var found: Set<String> = []
+    for run in runs(of: held, in: range) {
+      for piece in bytes[run].split(whereSeparator: marks.contains) where piece.count < run.count {
+        let text = String(decoding: piece, as: UTF8.self)
+        found.formUnion([text, PercentEncoding.decodedText(text)])
+      }
+    }
+    return found
+  }
+
+  private enum Part { case host, query, other }
 
   /// The ranges of the parts that a message may quote. A numeric port reveals nothing.
   private static func parts(of url: URLParts) -> [(Part, Range<Int>)] {
@@ -50,7 +103,7 @@ extension Redaction {
       add(.other, url.portText, marks: 0, isShown: url.port == nil)
     }
     add(.other, url.path, marks: 1)
-    add(.other, url.query, marks: 1)
+    add(.query, url.query, marks: 1)
     add(.other, url.fragment, marks: 0)
     return parts
   }

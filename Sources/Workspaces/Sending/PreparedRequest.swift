@@ -40,7 +40,7 @@ extension PreparedRequest {
       throw error.masked(by: context.redaction(adding: builder.secrets, in: builder.table).adding(piecesIn: url))
     }
     redaction = context.redaction(adding: builder.secrets, in: builder.table).adding(credentialsOf: request)
-      .adding(piecesIn: url)
+      .adding(piecesIn: url).adding(piecesIn: request)
     if !redaction.secrets.isEmpty { ProcessMemory.keepPrivate() }
     self.definition = definition
     notices = builder.notices

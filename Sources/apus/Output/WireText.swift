@@ -5,7 +5,8 @@ import Networking
 enum WireText {
   static func request(_ request: SentRequest, _ redaction: Redaction) -> String {
     guard request.head.isEmpty else { return marked(request.head, with: ">", redaction) }
-    var lines = "> \(TerminalText.shown("\(request.method) \(redaction.masked(url: request.url))"))\n"
+    let method = redaction.masked(text: request.method)
+    var lines = "> \(TerminalText.shown("\(method) \(redaction.masked(url: request.url))"))\n"
     for field in redaction.masked(request.headers).fields { lines += "> \(TerminalText.shown(field.line))\n" }
     return lines + ">\n"
   }
@@ -41,8 +42,14 @@ enum WireText {
   /// Masks a field by its name and content, the first line by its URL parameters.
   private static func masked(_ line: Substring, isFirst: Bool, _ redaction: Redaction) -> String {
     if isFirst {
-      return line.split(separator: " ", omittingEmptySubsequences: false)
-        .map { redaction.masked(url: String($0)) }.joined(separator: " ")
+      // A target that is sent as typed may have blanks.
+      guard !line.hasPrefix("HTTP/"), let start = line.firstIndex(of: " "), let end = line.lastIndex(of: " "),
+        start < end
+      else {
+        return redaction.masked(text: String(line))
+      }
+      let target = redaction.masked(url: String(line[line.index(after: start)..<end]))
+      return "\(redaction.masked(text: String(line[..<start]))) \(target)\(line[end...])"
     }
     guard let colon = line.utf8.firstIndex(of: UInt8(ascii: ":")) else { return redaction.masked(text: String(line)) }
     let value = line[line.utf8.index(after: colon)...]

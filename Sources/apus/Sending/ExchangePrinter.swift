@@ -40,7 +40,8 @@ struct ExchangePrinter: ~Copyable {
     switch event {
     case .started(let request):
       if options.verbose {
-        Output.error.say("* \(request.method) \(redaction.masked(url: request.url))")
+        let method = redaction.masked(text: "\(request.method)")
+        Output.error.say("* \(method) \(redaction.masked(url: request.url))")
       }
     case .informational(let head):
       try showHead(head)

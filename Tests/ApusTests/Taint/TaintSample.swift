@@ -22,11 +22,15 @@ struct TaintSample {
     Place(name: "literalPart", request: "parts", isLiteral: true), Place(name: "name", request: "parts"),
     Place(name: "member", request: "json"), Place(name: "queryKey", request: "json"),
     Place(name: "literalMember", request: "json", isLiteral: true),
+    Place(name: "token", request: "text"), Place(name: "authorization", request: "text"),
+    Place(name: "formText", request: "text"), Place(name: "user", request: "user"),
+    Place(name: "value", request: "user"),
   ]
-  static let requests = ["get", "form", "parts", "json"]
-  /// What is between the two marks of a secret.
+  static let requests = ["get", "form", "parts", "json", "text", "user"]
+  /// What stands between the two marks of a secret.
   static let middles = [
     "", "c r s", "a<b>&c", "x+y%20/=z", #"p\q"r'"#, "ä☂𝄞é", "$(id);`!^%P%", "u:p@h?&=,;",
+    "://h.example/x?token=t1&sig= : ", #"{"password":"p1","end": "#,
   ]
 
   let folder: TemporaryDirectory
@@ -41,7 +45,9 @@ struct TaintSample {
 
   func secret(_ place: Place) -> String {
     let mark = TaintDetector.mark + Self.number(place, round)
-    return mark + Self.middles[round] + mark
+    let middle = Self.middles[round]
+    // One is a whole JSON object.
+    return middle.first == "{" ? #"{"begin":"\#(mark)",\#(middle.dropFirst())"\#(mark)"}"# : mark + middle + mark
   }
 
   private func secret(_ name: String) -> String { Self.places.first { $0.name == name }.map(secret) ?? "" }
@@ -79,6 +85,37 @@ struct TaintSample {
       "name: local\nvariables:\n  - name: base_url\n    value: \(server.url)\n" + names.joined())
     try writeTexts()
     try writeParts()
+    try writeNamed()
+  }
+
+  /// Where a name alone would mask a part of what stands there.
+  private func writeNamed() throws {
+    try request(
+      "text", "POST", "?token={{s_token}}&b=1",
+      """
+        headers:
+          - name: Authorization
+            value: "{{s_authorization}}"
+          - name: Content-Type
+            value: application/x-www-form-urlencoded
+        body:
+          type: text
+          data: "password={{s_formText}}&x={{s_formText}}"
+
+      """, check: nil)
+    let body = #"{"password":"{{s_value}}","x":"{{s_value}}","y":{{s_value}}}"#
+    try request(
+      "user", "POST", "",
+      """
+        body:
+          type: json
+          data: \(quoted(body))
+        auth:
+          type: basic
+          username: "{{s_user}}"
+          password: pw
+
+      """, check: nil)
   }
 
   private func quoted(_ text: String) -> String { "\"\(TaintForm.json(text))\"" }

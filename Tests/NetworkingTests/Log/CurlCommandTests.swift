@@ -11,6 +11,24 @@ import Testing
 struct CurlCommandTests {
   private let transport = CurlTransport()
 
+  @Test("A command masks a secret whole where a name would mask a part of it", arguments: CurlCommand.Shell.allCases)
+  func wholeSecrets(shell: CurlCommand.Shell) throws {
+    let object = #"{"private_key":"PK7788aa","client":"PIECED77"}"#
+    let redaction = Redaction.standard.adding(["key9xx :PIECEA77", "t=PIECEB77&rest=PIECEC77", object])
+    let pair = Base64.encode("key9xx :PIECEA77:pw".utf8)
+    for body in [
+      "password=t=PIECEB77&rest=PIECEC77&x=t=PIECEB77&rest=PIECEC77", #"{"password":"x","y":\#(object)}"#,
+    ] {
+      let request = try Request.with(RequestConfig(host: "http://h", method: .post)) {
+        $0.headers.fields.append(Header("Authorization", "Basic \(pair)"))
+        $0.body = .text(body, contentType: "text/plain")
+      }
+      let shown = CurlCommand(request, redaction: redaction).text(for: shell)
+      #expect(shown.contains("••••"))
+      for piece in ["PIECE", "PK77", "key9xx"] { #expect(!shown.contains(piece), "\(shown)") }
+    }
+  }
+
   /// Sends the request with the client's transport.
   private func send(_ request: Request) async -> TransportResult {
     let (results, feed) = AsyncStream.makeStream(of: TransportResult.self)

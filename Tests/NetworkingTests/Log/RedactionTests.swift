@@ -21,6 +21,21 @@ struct RedactionTests {
         == "http://u:••••@h/p?a=1&access%5Ftoken=••••&TOKEN=••••&key&b=#f")
   }
 
+  @Test("A secret that a name would mask a part of is masked whole")
+  func named() {
+    let secret = "https://hooks.example/x?token=tt77&sig=SIG8899"
+    let redaction = Redaction.standard.adding([
+      secret, "key9:PIECEA", "a=PIECEE; b c", #"{"token":"longer7788","x":1}"#,
+    ])
+    #expect(redaction.masked(url: "http://h/p/\(secret)") == "http://h/p/••••")
+    #expect(redaction.masked(url: "http://h/p?token=\(secret)&b=1") == "http://h/p?token=••••&b=1")
+    #expect(redaction.masked(url: "http://key9:PIECEA:pw@h/") == "http://••••@h/")
+    #expect(redaction.masked(form: "password=\(secret)&x=\(secret)") == "password=••••&x=••••")
+    #expect(redaction.masked(json: #"{"y":{"token":"longer7788","x":1}}"#) == #"{"y":"••••"}"#)
+    #expect(redaction.masked(Header("Authorization", "a=PIECEE; b c")).value == "••••")
+    #expect(redaction.masked(Header("Authorization", "u=unknown, b c")).value == "••••")
+  }
+
   @Test("N57: a secret text is masked wherever it occurs, even encoded, the longest first")
   func secrets() {
     let redaction = Redaction(secrets: ["p w", "p w long", ""])

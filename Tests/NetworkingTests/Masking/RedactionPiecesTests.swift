@@ -1,3 +1,4 @@
+import Basics
 import Testing
 
 @testable import Networking
@@ -25,6 +26,20 @@ import Testing
         #expect(!shown.contains(piece), "\(shown)")
       }
     }
+  }
+
+  @Test("A piece between the marks that a receiver splits at is masked on its own")
+  func rows() throws {
+    let redaction = Redaction.standard.adding(["abcPART111&defPART%32=ghi77", "key9:PIECEA", "wordE1 b; wordE2"])
+    let inURL = redaction.adding(piecesIn: "http://h/?v=abcPART111&defPART%32=ghi77")
+    #expect(inURL.masked(text: "abcPART111 defPART2 ghi77") == "•••• •••• ••••")
+    let request = try Request.with(RequestConfig(host: "http://h", method: .post)) {
+      $0.headers.fields.append(Header("Cookie", "sid=wordE1 b; wordE2"))
+      $0.headers.fields.append(Header("Authorization", "Basic \(Base64.encode("key9:PIECEA:pw".utf8))"))
+      $0.body = .text("v=abcPART111&defPART%32=ghi77", contentType: "application/x-www-form-urlencoded")
+    }
+    let sent = redaction.adding(piecesIn: request)
+    #expect(sent.masked(text: "abcPART111 defPART2 ghi77 key9 PIECEA wordE1 wordE2").allSatisfy { "• ".contains($0) })
   }
 
   @Test("Nothing is added for a URL without secrets, or for a numeric port")
