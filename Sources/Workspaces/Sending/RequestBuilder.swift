@@ -40,6 +40,7 @@ package struct RequestBuilder {
     }
     try checkBase(of: url)
     var config = RequestConfig(url: url, encoding: encoding)
+    config.values = settled(definition.url, .server).values
     let method = try resolve(writtenMethod, .method, "method")
     do { try config.setMethod(RequestDefinition.standardCase(method)) } catch { throw Self.refusal(error, definition) }
     try addPathParameters(to: &config)

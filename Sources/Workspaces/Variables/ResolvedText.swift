@@ -58,6 +58,19 @@ public struct ResolvedText: Hashable, Sendable {
     return pieces
   }
 
+  /// Where in `text` values stand, in order.
+  var values: [Range<Int>] {
+    var offset = 0
+    return segments.compactMap { segment in
+      guard case .resolved(let value, _, _) = segment.kind else {
+        offset += segment.range.count
+        return nil
+      }
+      offset += value.utf8.count
+      return offset - value.utf8.count..<offset
+    }
+  }
+
   public var hasSecrets: Bool {
     segments.contains { if case .resolved(_, _, true) = $0.kind { true } else { false } }
   }

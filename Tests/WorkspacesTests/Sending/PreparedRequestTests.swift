@@ -41,6 +41,22 @@ import Testing
     #expect(try PreparedRequest(definition, in: context()).request.url == "http://h/users")
   }
 
+  @Test(
+    "Path parameters are those of the URL as written: a value is no template, and no error tells a part of it",
+    arguments: [
+      #"{"private_key":"PK7788","client_email":"me@x"}"#, "AbC9/:hiddenTail77", "x/:tok/{tok}/:other",
+    ])
+  func valuesInPath(value: String) throws {
+    let secret = VariableTable.Entry("S", value, isSecret: true, origin: .collection)
+    var definition = RequestDefinition(name: "x", url: "http://h/{{S}}/:id/{id}")
+    definition.params = [Parameter(.path, Row("id", "7")), Parameter(.path, Row("tok", "filled"))]
+    let made = try PreparedRequest(definition, in: context([secret])).request.url
+    #expect(made.hasSuffix("/7/7") && !made.contains("filled"))
+    #expect(made.removingPercentEncoding == "http://h/\(value)/7/7")
+    definition.params = []
+    #expect(refusal(definition, context([secret]))?.field == .pathParameter(name: "id"))
+  }
+
   @Test("With encodeUrl off the URL is sent as typed")
   func asTyped() throws {
     var definition = RequestDefinition(name: "x", url: "http://h/a|b?c=[d]")

@@ -9,6 +9,7 @@ extension RequestConfig {
     var result = self
     if host.isEmpty, !path.isAbsoluteURL {
       result.host = lower.host
+      result.values = lower.values
       result.scheme = scheme ?? lower.scheme
       result.port = port ?? lower.port
       if path.isEmpty { result.path = lower.path }

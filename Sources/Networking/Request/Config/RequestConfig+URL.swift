@@ -8,10 +8,10 @@ extension RequestConfig {
   }
 
   func builtURL() throws(RequestError) -> (url: URLParts, user: String?) {
-    var parts = try startOfURL()
+    var (parts, values) = try startOfURL()
     let rest = path.isEmpty || path.isAbsoluteURL ? URLParts() : URLParts(pathText: path)
     parts.path = Self.join(parts.path, rest.path)
-    let whole = try filled(parts.path)
+    let whole = try PathTemplate(parts.path, values, pathParameters, encoding).filled()
     parts.path = isTakenByProxy(parts) ? PercentEncoding.line(whole) : PercentEncoding.path(whole, encoding)
     let queries = [parts.query, rest.query].compactMap(\.self).map { PercentEncoding.query($0, encoding) }
     let rows = queries + [query.text].compactMap(\.self)
@@ -31,20 +31,18 @@ extension RequestConfig {
   }
 
   /// Scheme, host, port and path prefix, from the fields and from the text in `host` or an absolute `path`.
-  private func startOfURL() throws(RequestError) -> URLParts {
+  /// - Returns: also where in the path values stand.
+  private func startOfURL() throws(RequestError) -> (parts: URLParts, values: [Range<Int>]) {
     let isReplaced = path.isAbsoluteURL
-    var text = (isReplaced ? path : host).trimmingASCII(\.isASCIIWhitespace)
-    guard !text.isEmpty else { throw .url(path, .noHost) }
-    if !text.isAbsoluteURL {
-      for name in ["http:", "https:"] where text.asciiLowercased.hasPrefix(name) { throw .url(text, .noSlashes) }
-      text = (scheme ?? "http") + (text.hasPrefix("//") ? ":" : "://") + text
-    }
-    var parts = URLParts(text)
-    if !isReplaced {
-      parts.scheme = scheme ?? parts.scheme
-      if let port { parts.portText = String(port) }
-    }
-    return parts
+    guard isReplaced || !host.utf8.allSatisfy(\.isASCIIWhitespace) else { throw .url(path, .noHost) }
+    let typed = try TypedURL(isReplaced ? path : host, scheme: scheme ?? "http")
+    var parts = typed.parts
+    // Where the path of `host` begins in it.
+    let start = typed.authorityEnd - typed.shift
+    guard !isReplaced else { return (parts, []) }
+    parts.scheme = scheme ?? parts.scheme
+    if let port { parts.portText = String(port) }
+    return (parts, values.map { $0.lowerBound - start..<$0.upperBound - start })
   }
 
   /// Joins both with exactly one slash.
@@ -53,50 +51,6 @@ extension RequestConfig {
     let slash = UInt8(ascii: "/")
     let head = prefix.utf8.reversed().drop { $0 == slash }.reversed()
     return String(decoding: head + [slash] + path.utf8.drop { $0 == slash }, as: UTF8.self)
-  }
-
-  /// The path with its parameters filled in.
-  private func filled(_ path: String) throws(RequestError) -> String {
-    guard path.utf8.contains(where: { $0 == UInt8(ascii: ":") || $0 == UInt8(ascii: "{") }) else { return path }
-    var segments: [String] = []
-    for segment in path.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false) {
-      let text = String(Substring(segment))
-      segments.append(try filledBraces(text.first == ":" ? try filledColon(text, path) : text, path))
-    }
-    return segments.joined(separator: "/")
-  }
-
-  /// `:name`, optionally followed by a suffix that starts with a character no name can contain.
-  private func filledColon(_ segment: String, _ path: String) throws(RequestError) -> String {
-    let whole = String(segment.dropFirst())
-    if let value = pathParameters[whole] { return PercentEncoding.segment(value) }
-    let name = String(decoding: whole.utf8.prefix { $0.isASCIIAlphanumeric || $0 == 0x5f }, as: UTF8.self)
-    if !name.isEmpty, let value = pathParameters[name] {
-      return PercentEncoding.segment(value) + whole.dropFirst(name.count)
-    }
-    guard encoding == .encoded, !name.isEmpty else { return segment }
-    throw .missingPathParameter(name, path: path)
-  }
-
-  private func filledBraces(_ segment: String, _ path: String) throws(RequestError) -> String {
-    guard segment.utf8.has(UInt8(ascii: "{")) else { return segment }
-    var result = ""
-    var rest = Substring(segment)
-    while let open = rest.utf8.firstIndex(of: UInt8(ascii: "{")),
-      let close = rest[open...].utf8.firstIndex(of: UInt8(ascii: "}"))
-    {
-      let name = String(rest[rest.utf8.index(after: open)..<close])
-      result += rest[..<open]
-      if let value = pathParameters[name] {
-        result += PercentEncoding.segment(value)
-      } else if encoding == .encoded {
-        throw .missingPathParameter(name, path: path)
-      } else {
-        result += rest[open...close]
-      }
-      rest = rest[rest.utf8.index(after: close)...]
-    }
-    return result + rest
   }
 }
 

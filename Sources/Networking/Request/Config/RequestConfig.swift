@@ -35,6 +35,8 @@ public struct RequestConfig: Sendable {
   public var options: TransferOptions
   /// Run on the finished request just before each attempt, in this order.
   public var modifiers: [Modifier]
+  /// Where in `host` the values of variables stand, in UTF-8: a value is sent as it is, and has no path parameters.
+  package var values: [Range<Int>] = []
   /// The parts that a redirect must not send to another origin.
   package var credentials = CredentialMarks()
   /// The formats available to `.encoded(value)`.
