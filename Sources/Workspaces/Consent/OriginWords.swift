@@ -5,32 +5,31 @@ import Networking
 struct OriginWords {
   let text: String
 
+  /// Read as the sender reads it (`TypedURL`); a text that names no host is `Receivers.nowhere`, to which nothing is sent.
   init(_ url: ResolvedText) {
-    let whole = url.text
-    // A URL without a scheme begins with its host.
-    let isWhole = whole.utf8.holds("://")
-    let parts = URLParts(isWhole ? whole : "//" + whole)
-    guard let host = parts.host, !host.isEmpty else {
-      text = Self.shown(url, 0..<whole.utf8.count)
+    // What is wrong with it is told when it is sent.
+    guard let typed = try? TypedURL(url.text), let host = typed.parts.host, !host.isEmpty else {
+      text = Receivers.nowhere
       return
     }
-    let schemeEnd = isWhole ? (parts.scheme.map { $0.utf8.count + 1 } ?? 0) + 2 : 0
-    let start = schemeEnd + (parts.userinfo.map { $0.utf8.count + 1 } ?? 0)
-    let end = start + host.utf8.count + (parts.portText.map { $0.utf8.count + 1 } ?? 0)
-    let own = url.own.filter { $0.range.overlaps(0..<schemeEnd) || $0.range.overlaps(start..<end) }
+    let parts = typed.parts
+    // Places in the text as written.
+    let schemeEnd = typed.schemeEnd - typed.shift
+    let scheme = (typed.hasScheme ? -typed.shift : max(0, schemeEnd))..<max(0, schemeEnd)
+    let place = typed.hostStart - typed.shift..<typed.authorityEnd - typed.shift
+    let own = url.own.filter { $0.range.overlaps(scheme) || $0.range.overlaps(place) }
     guard own.isEmpty else {
-      let scheme = Self.shown(url, 0..<schemeEnd)
-      let place = Self.shown(url, start..<end)
-      // A variable that brings both is named once.
-      let isBoth = own.contains { $0.range.overlaps(0..<schemeEnd) && $0.range.overlaps(start..<end) }
-      let first = own.first.map(\.range.lowerBound) == 0
-      text = isBoth ? place : (isWhole || first ? scheme : "http://") + place
+      // A variable that brings both is named once, and one at the beginning may bring a scheme.
+      let isBoth = own.contains { $0.range.overlaps(scheme) && $0.range.overlaps(place) }
+      let first = own.first.map { $0.range.lowerBound <= scheme.lowerBound } == true
+      let start = typed.hasScheme ? Self.shown(url, scheme) : first ? "" : "http://"
+      text = (isBoth ? "" : start) + Self.shown(url, place)
       return
     }
     let port = parts.portText.flatMap { $0.isEmpty || Int($0) == parts.defaultPort ? nil : ":\($0)" } ?? ""
     // A host in letters of other scripts may look like any other: it is named as it is looked up.
     let name = host.contains(Receivers.unknown) ? host : Punycode.host(host) ?? host
-    text = (parts.scheme.map { $0.lowercased() + "://" } ?? "http://") + name.lowercased() + port
+    text = (parts.scheme ?? "http").lowercased() + "://" + name.lowercased() + port
   }
 
   /// A stretch of a text; the user's own in it by name, each once.

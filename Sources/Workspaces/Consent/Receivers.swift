@@ -32,6 +32,9 @@ struct Receivers {
   /// Stands for what is not known yet: a value of another answer, or of a command.
   static let unknown = "\u{FFFC}"
 
+  /// Stands for the server of a text that names none: nothing is allowed for it, or sent there.
+  static let nowhere = "\u{FFFB}"
+
   private let table: VariableTable
   private let places: [Text: ResolvedText]
   private let url: String

@@ -17,6 +17,11 @@ extension RequestBuilder {
     // What the user named in this very command goes to the server that the command is for.
     let asked = found.filter { !($0.aim == .server && consent.named.contains($0.source)) }
     let uses = uses(asked)
+    if let use = uses.first(where: { $0.receiver.contains(Receivers.nowhere) }) {
+      let field = asked.first { $0.source == use.source && $0.place == use.place }?.field ?? first.field
+      throw SendRefusal(
+        field, .invalid("the URL that it would go to names no host; write http://HOST or https://HOST"), use.place)
+    }
     let missing: [OutsideUse]
     do throws(WorkspaceError) { missing = try consent.unallowed(uses) } catch {
       throw SendRefusal(first.field, .invalid(error.description), first.place)
@@ -58,7 +63,7 @@ extension Workspace {
     let found = try foreseen(definition, context, dynamic)
     var seen: Set<OutsideUse> = []
     return found.uses(found.outside).filter {
-      !$0.receiver.contains(Receivers.unknown) && seen.insert($0).inserted
+      !$0.receiver.contains(Receivers.unknown) && !$0.receiver.contains(Receivers.nowhere) && seen.insert($0).inserted
     }
   }
 

@@ -87,6 +87,33 @@ import Testing
     }
   }
 
+  @Test(
+    "A question names scheme, host and port, as the sender reads them, and nothing else of the URL",
+    arguments: [
+      " http://api.good.test:443@127.0.0.1:29402/{{CLOUD_SECRET}}",
+      "//api.good.test:443@127.0.0.1:29402/{{CLOUD_SECRET}}",
+      "api.good.test:443@127.0.0.1:29402/?x=://{{CLOUD_SECRET}}", "\t//{{CLOUD_SECRET}}@127.0.0.1:29402",
+      " HTTP://127.0.0.1:29402#{{CLOUD_SECRET}}",
+    ])
+  func written(url: String) throws {
+    #expect(try receivers(url) == ["http://127.0.0.1:29402"])
+    let token = ["CLOUD_SECRET": "t"]
+    let definition = RequestDefinition(name: "x", url: url, headers: header)
+    let sent = try PreparedRequest(definition, in: try sample.context(given: token, process: [:]))
+    #expect(sent.request.url.lowercased().hasPrefix("http://127.0.0.1:29402"), "\(sent.request.url)")
+  }
+
+  @Test(
+    "What would go to a URL without a host is refused and not asked about", arguments: ["/x", "http:/x", "http://"])
+  func nowhere(url: String) throws {
+    let definition = RequestDefinition(name: "x", url: url, headers: header)
+    #expect {
+      try sample.refused(definition)
+    } throws: {
+      "\($0)".contains("names no host") && !"\($0)".contains("\u{FFFB}")
+    }
+  }
+
   @Test("A host in letters of another script is named as it is looked up")
   func script() throws {
     #expect(try receivers("https://\u{430}pi.test/x") == ["https://xn--pi-6kc.test"])
