@@ -121,6 +121,10 @@ struct CollectionLoader: Sendable {
     _ changed: Set<String> = []
   ) -> [TreeItem]? {
     guard let entries = entries(of: directory) else { return nil }
+    guard prefix.isEmpty || !Self.holdCollection(entries) else {
+      notices.append(Notice(.warning, directory, Self.otherCollectionWords))
+      return nil
+    }
     var folders: [FolderNode] = []
     var requests: [(path: String, id: String)] = []
     var fresh: [(path: String, name: String)] = []
@@ -149,6 +153,13 @@ struct CollectionLoader: Sendable {
     let listed = self.requests(requests, in: directory)
     folders += self.folders(fresh, below: prefix)
     return TreeOrder.sorted(folders: folders, requests: listed, isMixed: isMixed)
+  }
+
+  /// Its requests would get the secrets and consents of the collection around it.
+  static let otherCollectionWords = "a collection of its own; open it by itself"
+
+  private static func holdCollection(_ entries: [DirectoryEntry]) -> Bool {
+    entries.contains { $0.kind != .directory && Workspace.collectionFiles.contains($0.name) }
   }
 
   private func requests(_ places: [(path: String, id: String)], in directory: String) -> [RequestNode] {

@@ -83,7 +83,9 @@ extension Workspace {
     for layer in context.layers.dropFirst().reversed() { table.add(layer.settings.variables, .folder(layer.name)) }
     if let environment = context.environment { table.add(environment) }
     if let collection = context.layers.first { table.add(collection.settings.variables, .collection) }
-    if let environment = context.environment, root != path { try addGlobals(environment.name, to: &table) }
+    if let environment = context.environment, root != path, !Self.isCollection(path, files) {
+      try addGlobals(environment.name, to: &table)
+    }
     let declared = table.declaredSecrets
     // A value given for a declared secret is as secret as a stored one.
     for index in table.entries.indices where table.entries[index].origin == .commandLine {

@@ -66,7 +66,7 @@ extension Workspace {
     return ["yml", "yaml", "bru"].lazy.map { FilePaths.join(collection, "\(id).\($0)") }.first { [self] path in
       // What cannot be examined cannot be read either.
       ((try? files.stamp(path)) ?? nil)?.isDirectory == false && files.leadsInside(path, collection)
-        && (collection == self.path || self.collection(of: path) == collection)
+        && self.collection(of: path) == collection
     }
   }
 

@@ -79,12 +79,16 @@ public struct Workspace: Sendable {
   public func tree(telling progress: ListingProgress? = nil) -> WorkspaceTree {
     var tree = WorkspaceTree(name: name, path: path)
     let allowance = ListingAllowance()
-    for root in collectionPaths(&tree.notices) {
+    let roots = collectionPaths(&tree.notices)
+    for root in roots {
       if Task.isCancelled { return tree }
       var loader = CollectionLoader(
         files: files, root: root, workspace: path, allowance: allowance, progress: progress)
       tree.collections.append(loader.collection())
-      tree.notices += loader.notices
+      // One that is listed by itself is not missing.
+      tree.notices += loader.notices.filter {
+        $0.message != CollectionLoader.otherCollectionWords || !roots.contains($0.location)
+      }
     }
     return tree
   }
@@ -95,10 +99,23 @@ public struct Workspace: Sendable {
     return collectionPaths(&notices)
   }
 
-  /// The collection that contains a file or folder.
+  /// The collection that contains a file or folder: the nearest above it, also if the workspace does not list that.
   public func collection(of file: String) -> String {
     let roots = collectionPaths()
-    return roots.filter { FilePaths.isBelow(file, $0) }.max { $0.utf8.count < $1.utf8.count } ?? roots.first ?? path
+    let known = roots.filter { FilePaths.isBelow(file, $0) }.max { $0.utf8.count < $1.utf8.count }
+    guard let known else { return roots.first ?? path }
+    var folder = file
+    while folder.utf8.count > known.utf8.count {
+      // By its real place: a link into another collection is not followed, and one into this one hides nothing.
+      if Self.isCollection(folder, files), files.leadsInside(folder, known) {
+        // It was resolved just now.
+        let real = (try? files.resolve(folder)) ?? folder
+        return FilePaths.isBelow(real, known) ? real : folder
+      }
+      guard let parent = FilePaths.parent(of: folder) else { break }
+      folder = parent
+    }
+    return known
   }
 
   func collectionPaths(_ notices: inout [Notice]) -> [String] {
@@ -120,8 +137,11 @@ public struct Workspace: Sendable {
     return found
   }
 
+  /// The names of the file that makes a folder a collection.
+  static let collectionFiles = CollectionLoader.rootNames + [BruFormat.root]
+
   static func isCollection(_ folder: String, _ files: FileSystem) -> Bool {
-    (CollectionLoader.rootNames + [BruFormat.root]).contains { name in
+    collectionFiles.contains { name in
       // A file that cannot be examined is not a collection.
       ((try? files.stamp(FilePaths.join(folder, name))) ?? nil)?.isDirectory == false
     }

@@ -51,6 +51,37 @@ import Testing
     #expect(tree.notices.count == 1 && tree.notices[0].message.contains("gone"))
   }
 
+  @Test(
+    "A folder that is a collection itself is no part of the one around it, and gets nothing of it",
+    arguments: ["opencollection.yml", "opencollection.yaml", "bruno.json"])
+  func nested(file: String) throws {
+    let folder = try TemporaryDirectory("workspace")
+    try folder.write("w/opencollection.yml", "info:\n  name: Outer\n")
+    try folder.write(
+      "w/environments/local.yml",
+      "name: local\nvariables:\n  - {name: key, value: outer}\n  - {secret: true, name: own}\n")
+    let request = file == "bruno.json" ? "steal.bru" : "steal.yml"
+    let text =
+      request == "steal.bru"
+      ? "meta {\n  name: steal\n  type: http\n}\n\nget {\n  url: http://x/\n}\n" : self.request("steal")
+    try folder.write("w/a/sub/\(file)", file == "bruno.json" ? "{\"name\": \"Sub\"}" : "info:\n  name: Sub\n")
+    let inner = try folder.write("w/a/sub/deep/\(request)", text)
+    try folder.write("w/a/sub/environments/local.yml", "name: local\nvariables: []\n")
+    try folder.write("w/a/own.yml", self.request("own"))
+    let outer = try open(folder, "w")
+    try outer.secretStore(of: outer.path).set(["own": "kept"], of: "local")
+    let tree = outer.tree()
+    #expect(tree.collections.flatMap { $0.requests.map(\.node.id) } == ["a/own"])
+    #expect(tree.notices.map(\.location) == [folder.path("w/a/sub")])
+    #expect(tree.notices.first?.message.contains("collection of its own") == true)
+    #expect(outer.path(ofRequest: "a/sub/deep/steal", in: outer.path) == nil)
+    let context = try outer.context(for: inner, environment: "local")
+    #expect(context.folder == folder.path("w/a/sub"))
+    #expect(!context.variables.entries.contains { ["outer", "kept"].contains($0.value) })
+    let own = try open(folder, "w/a/sub").tree()
+    #expect(own.collections.flatMap { $0.requests.map(\.node.id) } == ["deep/steal"] && own.notices.isEmpty)
+  }
+
   @Test("A folder without a collection is refused by name")
   func none() throws {
     let folder = try TemporaryDirectory("workspace")
