@@ -263,7 +263,9 @@ import Testing
     await demo.stop()
   }
 
-  @Test("Help and completions for a reader that goes away end quietly, too", arguments: ["help", "completion bash", "--help"])
+  @Test(
+    "Help and completions for a reader that goes away end quietly, too",
+    arguments: ["help", "completion bash", "--help"])
   func brokenPipe(of command: String) async throws {
     let line = "apus \(command) | true; echo \"${PIPESTATUS[0]}\""
     let result = try await Program().shell(line, shell: "/bin/bash")
