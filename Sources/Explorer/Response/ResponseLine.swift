@@ -71,7 +71,7 @@ enum ResponseLine {
 
   private static func tests(_ exchange: Exchange, _ state: AppState) -> [StyledText] {
     guard let results = state.session?.checks?.assertions, !results.isEmpty else { return [] }
-    guard exchange.hasAnswer else {
+    guard exchange.isAnswered else {
       let words = results.count == 1 ? "1 test" : "\(Quantity.count(results.count)) tests"
       return [StyledText("\(words) not judged", state.theme[.dim])]
     }

@@ -103,5 +103,5 @@ public struct AnswerReader {
 
 extension Exchange {
   /// Whether there is anything to judge: a response head, or the messages of a protocol without one.
-  var isAnswered: Bool { response != nil || conversation != nil }
+  package var isAnswered: Bool { response != nil || conversation != nil }
 }

@@ -65,7 +65,8 @@ enum FileNames {
     let upper = base.uppercased()
     if base.isEmpty || devices.contains(String(upper.prefix { $0 != "." })) { return true }
     guard isFolder else {
-      return ["FOLDER", "COLLECTION"].contains(upper) || isRoot && ["OPENCOLLECTION", "WORKSPACE"].contains(upper)
+      // Such a file in a folder would make that a collection of its own.
+      return ["FOLDER", "COLLECTION", "OPENCOLLECTION"].contains(upper) || isRoot && upper == "WORKSPACE"
     }
     let files = CollectionLoader.rootNames + CollectionLoader.folderNames + [BruFormat.collectionFile, BruFormat.root]
     return upper == "NODE_MODULES" || isRoot && upper == "ENVIRONMENTS" || files.contains(base.lowercased())

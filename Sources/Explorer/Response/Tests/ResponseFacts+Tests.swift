@@ -6,7 +6,7 @@ import Workspaces
 /// The Tests tab: a row for each assertion with what was expected and what came, failures first, then the variables.
 extension ResponseFacts {
   static func tests(_ exchange: Exchange, _ state: ResponseFeature.Surroundings, _ width: Int) -> [Line] {
-    guard exchange.hasAnswer else { return [note("No answer came: nothing was judged.", state)] }
+    guard exchange.isAnswered else { return [note("No answer came: nothing was judged.", state)] }
     let draft = state.draft
     guard let report = state.tests else {
       return [note("Not judged with this answer: ^R sends the request and judges the new one.", state)]

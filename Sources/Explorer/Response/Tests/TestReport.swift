@@ -86,8 +86,3 @@ extension TestReport.Test {
       actual: masked.actual, passed: result.passed, copyText: redaction.masked(text: result.actual))
   }
 }
-
-extension Exchange {
-  /// Whether there is something that could be judged.
-  var hasAnswer: Bool { response != nil || conversation != nil }
-}
