@@ -64,6 +64,7 @@ extension Reader {
     imported(.curl, "many pieces of data") { "curl http://h" + copies($0) { " -d a\($0)=b" } },
     imported(.curl, "many parts of a form") { "curl http://h" + copies($0) { " -F a\($0)=b" } },
     imported(.curl, "a long text in quotes") { "curl http://h -d '" + copies($0) { "line \($0)\n" } + "'" },
+    imported(.curl, "a word of many quoted pieces") { "curl http://h -d " + copies($0) { _ in "'a'\"b\"" } },
     imported(.curl, "quotes and braces that never close") { "curl http://h" + copies($0) { _ in " \"a ${b $(c `d" } },
     imported(.curl, "shell variables") {
       copies($0) { "A\($0)=1\n" } + "curl http://h" + copies($0) { " -H \"a: $A\($0)\"" }

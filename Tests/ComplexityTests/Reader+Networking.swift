@@ -22,6 +22,28 @@ extension Reader {
     } read: {
       _ = try? URITemplate($0)
     },
+    Reader("A path that is sent, of one segment") {
+      "http://h/" + copies($0) { "a\($0)-" }
+    } read: {
+      _ = try? Request.with(RequestConfig(url: $0))
+    },
+    Reader("A path that is sent, with braces that never close") {
+      "http://h/" + copies($0) { _ in "a{" }
+    } read: {
+      _ = try? Request.with(RequestConfig(url: $0, encoding: .verbatim))
+    },
+    Reader("A path that is sent, of many parameters") {
+      "http://h/" + copies($0) { _ in ":a/{b}/" }
+    } read: {
+      var config = RequestConfig(url: $0)
+      config.pathParameters = ["a": "1", "b": "2"]
+      _ = try? Request.with(config)
+    },
+    Reader("What is masked in a URL") {
+      "http://h/?" + copies($0) { "token=v\($0)&x=s3cret&" }
+    } read: {
+      _ = Redaction(secrets: ["s3cret"]).masked(url: $0)
+    },
     text("Events from a server", { copies($0) { "data: \($0)\n\n" } }, read: events),
     text("One long event from a server", { copies($0) { "data: \($0)\n" } + "\n" }, read: events),
     Reader("What is masked in a JSON body") {

@@ -49,8 +49,11 @@ struct ShellWord: Hashable, Sendable {
   }
 
   mutating func append(_ text: some StringProtocol) {
-    if case .text(let before) = segments.last {
-      segments[segments.count - 1] = .text(before + text)
+    if case .text(var before) = segments.last {
+      // Held by nobody else, it grows in place: a word may have very many pieces.
+      segments.removeLast()
+      before += text
+      segments.append(.text(before))
     } else {
       segments.append(.text(String(text)))
     }

@@ -28,8 +28,9 @@ struct PathTemplate {
     guard bytes.contains(where: { $0 == UInt8(ascii: ":") || $0 == UInt8(ascii: "{") }) else { return path }
     var result: [UInt8] = []
     var place = 0
+    var unclosed = 0
     while place < bytes.count {
-      if let found = try parameter(at: place) {
+      if let found = try parameter(at: place, &unclosed) {
         result += found.text.utf8
         place = found.end
       } else {
@@ -41,17 +42,26 @@ struct PathTemplate {
   }
 
   /// What stands for the parameter that begins there, and where that ends.
-  private func parameter(at place: Int) throws(RequestError) -> (text: String, end: Int)? {
+  /// - Parameter unclosed: no brace before it is closed, so that none of them is searched for twice.
+  private func parameter(at place: Int, _ unclosed: inout Int) throws(RequestError) -> (text: String, end: Int)? {
     guard !isValue[place] else { return nil }
-    let end = bytes[place...].firstIndex(of: UInt8(ascii: "/")) ?? bytes.count
     switch bytes[place] {
-    case UInt8(ascii: ":") where place == 0 || isWritten("/", place - 1): return try colon(place + 1..<end)
-    case UInt8(ascii: "{"):
-      guard let close = (place + 1..<end).first(where: { isWritten("}", $0) }) else { return nil }
+    case UInt8(ascii: ":") where place == 0 || isWritten("/", place - 1):
+      return try colon(place + 1..<segmentEnd(after: place))
+    case UInt8(ascii: "{") where place >= unclosed:
+      let end = segmentEnd(after: place)
+      guard let close = (place + 1..<end).first(where: { isWritten("}", $0) }) else {
+        unclosed = end
+        return nil
+      }
       let name = place + 1..<close
       return try value(of: name).map { ($0, close + 1) }
     default: return nil
     }
+  }
+
+  private func segmentEnd(after place: Int) -> Int {
+    bytes[place...].firstIndex(of: UInt8(ascii: "/")) ?? bytes.count
   }
 
   private func isWritten(_ mark: Unicode.Scalar, _ place: Int) -> Bool {
