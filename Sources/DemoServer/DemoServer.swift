@@ -51,7 +51,7 @@ public struct DemoServer: Sendable {
     try await ServerBootstrap(group: group)
       .serverChannelOption(.backlog, value: 512)
       .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
-      .childChannelOption(.socketOption(.tcp_nodelay), value: 1)
+      .childChannelOption(.tcpOption(.tcp_nodelay), value: 1)
       .childChannelOption(.allowRemoteHalfClosure, value: true)
       .childChannelOption(.autoRead, value: false)
       .bind(host: "127.0.0.1", port: port) { channel in
