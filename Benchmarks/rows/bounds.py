@@ -36,7 +36,7 @@ def gigabyte(setting):
     """--json writes its text while it reads the body, which is kept in a file."""
     if shutil.disk_usage(setting.scratch).free < 4_000 * MEGABYTE:
         raise Unavailable("less than 4 GB are free for the file and its copy")
-    source = os.path.join(setting.scratch, "10mb.json")
+    source = os.path.join(setting.scratch, "part.json")
     write_json(source, 10 * MEGABYTE)
     path = write_large_json(os.path.join(setting.served, "1gb.json"), source, 99)
     command = [setting.apus, "send", "--json", "--no-history", f"{setting.address}/1gb.json"]

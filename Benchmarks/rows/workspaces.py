@@ -7,7 +7,7 @@ import os
 from measuring.budget import limit
 from measuring.documents import write_collection, write_history
 from measuring.figures import Row, interleaved, percentile, print_table
-from measuring.process import require_command, seconds
+from measuring.process import Unavailable, output, require_command, seconds
 from measuring.terminal import Terminal
 
 REQUESTS = 10_000
@@ -41,7 +41,7 @@ def history(setting):
     places = {}
     for count in (0, EXCHANGES):
         folder = write_collection(os.path.join(setting.scratch, f"history-{count}"), [url])
-        places[count] = write_history(folder, count)
+        places[count] = own(setting, write_history(folder, count))
     large = places[EXCHANGES]
     listed = [setting.apus, "history", "list", "-w", large]
     commands = {
@@ -49,7 +49,19 @@ def history(setting):
         "by text": [*listed, "--grep", "items/777"],
         "by status": [*listed, "--status", "404"],
     }
+    for name, command in commands.items():
+        if not output(command, setting.home)[1]:
+            raise Unavailable(f"{name}: nothing of the history was listed")
     timed(setting, f"History of {EXCHANGES:,} exchanges (ms)", commands, {"the newest": limit("history")})
+
+
+def own(setting, folder):
+    """Takes over the `.apus` that was not written by the program: the first command sets it aside."""
+    output([setting.apus, "history", "list", "-w", folder], setting.home)
+    code, _, why = output([setting.apus, "adopt", "-w", folder], setting.home)
+    if code != 0:
+        raise Unavailable(why.decode(errors="replace").strip())
+    return folder
 
 
 @contextlib.contextmanager
@@ -65,17 +77,16 @@ def screen(setting, folder, *before):
 def filtering(setting):
     """`/` in the history: from the last letter to the first exchange that has the text, and another key meanwhile."""
     folder = write_collection(os.path.join(setting.scratch, "filtered"), [f"{setting.address}/1k.json"])
-    write_history(folder, EXCHANGES)
+    own(setting, write_history(folder, EXCHANGES))
     # What is typed, what is drawn for it, and the most milliseconds it may take.
     texts = {"in one of a hundred": (b"parcel", b"parcels"), "in the oldest alone": (b"letter", b"letters")}
     rows = []
     for name, (text, proof) in texts.items():
         found = []
-        with screen(setting, folder, b"H") as terminal:
-            for _ in range(max(5, setting.rounds)):
-                terminal.press(b"/", quiet=0.2, limit=5)
+        for _ in range(max(5, setting.rounds)):
+            # A filter stays, so each begins on a screen of its own.
+            with screen(setting, folder, b"H", b"/") as terminal:
                 found.append(terminal.answers(text, proof) * 1000)
-                terminal.press(ESCAPE, quiet=0.3, limit=5)
         rows.append(Row(name, found, **limit("history")))
     print_table(f"Text filter over {EXCHANGES:,} exchanges on the screen (ms)", rows)
 
