@@ -174,10 +174,12 @@ import Darwin
     updateSize(always: false)
   }
 
-  /// Runs off the main queue, which may have a million keys to process.
+  /// Runs off the main queue, which may have a million keys to process, and on a queue of its own: a global one makes
+  /// libdispatch look after its threads once a second from then on.
   private func watchForTheEnd(_ relay: SignalRelay) {
     // Any thread may cancel a source (dispatch_source_cancel(3)), but Dispatch does not declare that to the compiler.
-    nonisolated(unsafe) let source = DispatchSource.makeReadSource(fileDescriptor: relay.ending, queue: .global())
+    nonisolated(unsafe) let source = DispatchSource.makeReadSource(
+      fileDescriptor: relay.ending, queue: DispatchQueue(label: "apus.ending"))
     source.setEventHandler { @Sendable [send = ending.send] in
       send.yield()
       send.finish()

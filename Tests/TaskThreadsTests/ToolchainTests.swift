@@ -18,18 +18,7 @@ struct ToolchainTests {
 
     deinit { process.terminate() }
 
-    /// How often each of its threads has gone to sleep.
-    func sleeps() throws -> [String: Int] {
-      let tasks = "/proc/\(process.processIdentifier)/task"
-      var counts: [String: Int] = [:]
-      for thread in try FileManager.default.contentsOfDirectory(atPath: tasks) {
-        // A thread may end between the listing and the look at it.
-        guard let status = try? String(contentsOfFile: "\(tasks)/\(thread)/status", encoding: .utf8) else { continue }
-        let line = status.split(separator: "\n").first { $0.hasPrefix("voluntary_ctxt_switches:") }
-        counts[thread] = line?.split(separator: "\t").last.flatMap { Int($0) }
-      }
-      return counts
-    }
+    func sleeps() throws -> [String: Int] { try ThreadSleeps.of(process.processIdentifier) }
   }
 
   @Test(

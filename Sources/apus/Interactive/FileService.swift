@@ -40,13 +40,16 @@ actor FileService {
   private let pace: ListingPace
   private let drafts: DraftStore
   private let journal: DraftJournal
+  private let whenListed: @Sendable () -> Void
 
+  /// - Parameter whenListed: called once the workspace is listed for the first time.
   init(
     workspace: Workspace, process: [String: String], opened: OpenedFiles = OpenedFiles(),
-    lanes: ReadingLanes = ReadingLanes(), pace: ListingPace = .usual
+    lanes: ReadingLanes = ReadingLanes(), pace: ListingPace = .usual, whenListed: @escaping @Sendable () -> Void = {}
   ) {
     self.workspace = workspace
     self.pace = pace
+    self.whenListed = whenListed
     self.lanes = lanes
     self.process = process
     self.opened = opened
@@ -163,7 +166,10 @@ actor FileService {
       post(.files(.treeLoaded(tree)))
       for draft in found.drafts { restore(draft, post) }
       for notice in found.notices { post(.notified(.warning, "\(notice)")) }
-      if isFirst { tidy() }
+      if isFirst {
+        whenListed()
+        tidy()
+      }
     } else {
       changedOnDisk(found, in: work.folders, post)
     }

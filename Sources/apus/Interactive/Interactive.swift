@@ -41,11 +41,17 @@ import Foundation
   /// - Throws: if unsaved edits could not be written and the user could not be asked, as after a signal.
   func run() async throws(Failure) {
     defer { device.close() }
+    let (listing, toldOfListing) = AsyncStream.makeStream(of: Never.self)
     let services = LiveServices(
-      workspace: location.workspace, process: ProcessInfo.processInfo.environment, preferences: preferences)
+      workspace: location.workspace, process: ProcessInfo.processInfo.environment, preferences: preferences,
+      whenListed: { toldOfListing.finish() })
     var demo: Task<Void, Never>?
     if WorkspaceLocator.isDemo(location) {
-      demo = Task.detached { [inbox = application.inbox] in await DemoAPI.serve { inbox.post($0) } }
+      demo = Task.detached { [inbox = application.inbox] in
+        // The tree comes first: starting the server would take a processor away from it.
+        for await _ in listing {}
+        if !Task.isCancelled { await DemoAPI.serve { inbox.post($0) } }
+      }
     }
     await application.run(services.services)
     let problem = await services.finish()

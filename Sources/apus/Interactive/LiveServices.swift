@@ -8,10 +8,15 @@ struct LiveServices {
   /// Writes everything still pending; called once, at the end. Returns why drafts are lost; `nil` if none are.
   let finish: @Sendable () async -> String?
 
-  init(workspace: Workspace, process: [String: String], preferences: PreferencesFile) {
+  /// - Parameter whenListed: called once the workspace is listed for the first time.
+  init(
+    workspace: Workspace, process: [String: String], preferences: PreferencesFile,
+    whenListed: @escaping @Sendable () -> Void
+  ) {
     let opened = OpenedFiles()
     let lanes = ReadingLanes()
-    let files = FileService(workspace: workspace, process: process, opened: opened, lanes: lanes)
+    let files = FileService(
+      workspace: workspace, process: process, opened: opened, lanes: lanes, whenListed: whenListed)
     let documents = DocumentService()
     let environments = EnvironmentService(workspace: workspace)
     let transfers = TransferService(workspace: workspace, process: process, opened: opened)
