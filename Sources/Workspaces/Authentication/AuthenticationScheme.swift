@@ -1,14 +1,8 @@
-import Networking
-
 /// A way to authenticate, described once: its name in OpenCollection, its fields, and how it is applied to a request.
 ///
 /// Reader, writer, editor, masking, exports and send all follow the description; a new scheme is one value in a file of
 /// its own, added to `AuthenticationSchemes`. Schemes with the same word are equal.
 public struct AuthenticationScheme: Sendable {
-  /// Adds to the request what the scheme sends. A header written by hand wins over the scheme's.
-  package typealias Application =
-    @Sendable (AuthenticationFields, inout RequestBuilder, inout RequestConfig) throws(SendRefusal) -> Void
-
   /// The name in OpenCollection.
   public let word: String
   /// The name shown to people.
@@ -24,9 +18,9 @@ public struct AuthenticationScheme: Sendable {
   /// Where the credentials are in the request, if that is known before sending.
   package var carriage: @Sendable (Authentication) -> Carriage = { _ in .computed(header: nil) }
   /// `nil` for a scheme that is preserved but not supported: sending is refused.
-  package var application: Application?
+  package var application: (any SchemeApplication)?
 
-  package init(_ word: String, title: String, fields: [Field] = [], application: Application?) {
+  package init(_ word: String, title: String, fields: [Field] = [], application: (any SchemeApplication)?) {
     self.word = word
     self.title = title
     self.fields = fields

@@ -55,7 +55,7 @@ public struct AtomicFile: Sendable {
 
   private func check(_ path: String, holds expected: [UInt8]) throws(WorkspaceError) {
     do {
-      let now = try files.read(path, max(expected.count, ItemLister.largest))
+      let now = try files.read(path, max(expected.count, FileSystem.largestFile))
       guard now == expected else { throw WorkspaceError.changedOnDisk(path: path) }
     } catch let error as WorkspaceError {
       throw error

@@ -4,6 +4,9 @@
 /// Paths are absolute. Every closure blocks; call them from a background task. Symbolic links are followed unless a
 /// closure's comment says otherwise.
 public struct FileSystem: Sendable {
+  /// In bytes: a larger file is not part of a collection, whatever its name; it is listed but not read.
+  static let largestFile = 4 << 20
+
   /// The entries of a directory in the order of the file system, without `.` and `..`.
   public var list: @Sendable (_ path: String) throws(FileError) -> [DirectoryEntry]
   /// Reads the whole file; fails above `limit` bytes.

@@ -152,8 +152,3 @@ public struct WriteLock: Sendable {
     return FileError(path, .busy, "\(holder) is changing it; try again when it is done, or end it")
   }
 }
-
-extension Workspace {
-  /// The lock for every file that is read, changed and written back.
-  public var writeLock: WriteLock { WriteLock(stateFolder: stateFolder) }
-}

@@ -1,5 +1,4 @@
 import Basics
-import Networking
 
 /// The proxy of a collection as written in its file. Variables are unresolved.
 public struct ProxyDefinition: Hashable, Sendable {
@@ -11,6 +10,8 @@ public struct ProxyDefinition: Hashable, Sendable {
     /// None, not even the one from the environment (`disabled: true`).
     case none
   }
+
+  static let schemes = ["http", "https", "socks", "socks4", "socks4a", "socks5", "socks5h"]
 
   public var use: Use
   /// `http`, `https`, `socks4` or `socks5`; empty for `http`.
@@ -39,17 +40,6 @@ public struct ProxyDefinition: Hashable, Sendable {
     ]
   }
 
-  /// With variables replaced if they have values.
-  public func resolved(in table: VariableTable) -> ProxyDefinition {
-    func text(_ written: String) -> String { table.resolved(written).text }
-    var made = ProxyDefinition(use: use, scheme: text(scheme), hostname: text(hostname), port: text(port))
-    made.authenticates = authenticates
-    made.username = text(username)
-    made.password = text(password)
-    made.bypass = text(bypass)
-    return made
-  }
-
   /// The argument of curl's `-x`; empty for no proxy, `nil` for the one from the environment.
   public var address: String? {
     guard use == .own else { return use == .none ? "" : nil }
@@ -66,18 +56,5 @@ public struct ProxyDefinition: Hashable, Sendable {
     let host = hostname.contains(":") && !hostname.hasPrefix("[") ? "[\(hostname)]" : hostname
     // A scheme of `socks` alone resolves host names at the proxy, as in Bruno.
     return "\(kind == "socks" ? "socks5h" : kind)://\(user)\(host):\(port.isEmpty ? usual : port)"
-  }
-}
-
-extension ProxyDefinition {
-  static let schemes = ["http", "https", "socks", "socks4", "socks4a", "socks5", "socks5h"]
-
-  /// The text in the Options tab for a request to `url`; `nil` if the proxy is unchanged.
-  public func words(for url: String, in table: VariableTable) -> String? {
-    guard use == .own else { return use == .none ? "none, not even that of the environment" : nil }
-    func text(_ written: String) -> String { table.resolved(written).text(masked: "••••") }
-    let shown = ProxyDefinition(use: .own, scheme: text(scheme), hostname: text(hostname), port: text(port))
-    let isPassed = ProxyExceptions(table.resolved(bypass).text).covers(URLParts(table.resolved(url).text))
-    return isPassed ? "none, this host is in the bypass list of \(shown.place)" : shown.place
   }
 }

@@ -23,6 +23,12 @@ extension Workspace {
 }
 
 extension SendContext {
+  /// The values that must not be written into a file, by variable name: for `SaveOptions.secrets`.
+  public var secretValues: [String: String] {
+    let secret = variables.secretTexts
+    return Dictionary(secret) { first, _ in first }
+  }
+
   /// Sets, for this session, a secret that the environment declares without a value.
   /// - Parameter command: the source of the value; sending the value needs the same consent as running the command.
   public mutating func setSecret(_ name: String, _ value: String, from command: SecretCommand) {

@@ -74,7 +74,7 @@ struct CollectionLoader: Sendable {
     for name in Self.rootNames {
       let path = FilePaths.join(root, name)
       do {
-        let document = try YAMLDocument(try confined.read(path, ItemLister.largest))
+        let document = try YAMLDocument(try confined.read(path, FileSystem.largestFile))
         let named = document.root?["info"]?["name"]?.text ?? ""
         if !named.isEmpty { rootName = named }
         isRootMixed = TreeOrder.isMixed(document.root)
@@ -98,7 +98,7 @@ struct CollectionLoader: Sendable {
   private mutating func readBruRoot() {
     let path = FilePaths.join(root, BruFormat.root)
     do {
-      let json = try JSONValue(parsing: ByteOrderMark.removed(from: try confined.read(path, ItemLister.largest)))
+      let json = try JSONValue(parsing: ByteOrderMark.removed(from: try confined.read(path, FileSystem.largestFile)))
       if let name = json["name"]?.string, !name.isEmpty { rootName = name }
       ignored.formUnion(json["ignore"]?.array?.compactMap(\.string) ?? [])
     } catch {

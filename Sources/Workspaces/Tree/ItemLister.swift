@@ -9,13 +9,11 @@ struct FolderFacts: Sendable {
 /// Lists one item's file: with a quick scan, and a full parse if that is not enough.
 struct ItemLister: Sendable {
   let files: FileSystem
-  /// In bytes: a larger file is not part of a collection, whatever its name; it is listed but not read.
-  static let largest = 4 << 20
 
   /// - Parameter id: its path in the collection without the extension.
   func request(_ path: String, id: String) -> RequestNode {
     do {
-      let bytes = try files.read(path, Self.largest)
+      let bytes = try files.read(path, FileSystem.largestFile)
       if BruFormat.isFile(path) { return bru(bytes, path, id) }
       if let head = HeadScanner.head(of: bytes), let node = node(head, path, id) { return node }
       return parsed(bytes, path, id)
@@ -27,7 +25,7 @@ struct ItemLister: Sendable {
   /// Name and `seq` in `folder.yml`, and its fault.
   func folder(_ path: String) -> FolderFacts {
     do {
-      let bytes = try files.read(path, Self.largest)
+      let bytes = try files.read(path, FileSystem.largestFile)
       if BruFormat.isFile(path) {
         let document = try BruDocument(bytes)
         return FolderFacts(

@@ -47,7 +47,7 @@ public struct RequestSource: Sendable {
 extension Workspace {
   /// The file of a request, given by its absolute path.
   public func source(at path: String) throws(WorkspaceError) -> RequestSource {
-    let bytes = try onDisk { () throws(FileError) in try files.read(path, ItemLister.largest) }
+    let bytes = try onDisk { () throws(FileError) in try files.read(path, FileSystem.largestFile) }
     return RequestSource(path: path, bytes: bytes, schemes: schemes)
   }
 }

@@ -1,7 +1,7 @@
 extension Workspace {
   /// Reads a request's file, given by its absolute path.
   public func request(at path: String) throws(WorkspaceError) -> RequestFile {
-    let bytes = try onDisk { () throws(FileError) in try confined.read(path, ItemLister.largest) }
+    let bytes = try onDisk { () throws(FileError) in try confined.read(path, FileSystem.largestFile) }
     return try RequestFile(path: path, bytes: bytes, schemes: schemes)
   }
 
@@ -100,7 +100,7 @@ extension Workspace {
   }
 
   func readIfPresent(_ path: String) throws(WorkspaceError) -> [UInt8]? {
-    do { return try confined.read(path, ItemLister.largest) } catch {
+    do { return try confined.read(path, FileSystem.largestFile) } catch {
       if error.reason == .missing { return nil }
       throw .file(error)
     }

@@ -46,7 +46,7 @@ extension Workspace {
     _ needle: [UInt8], _ path: String, _ id: String?, _ name: String, _ found: (SearchHit) -> Bool
   ) -> Bool {
     // A file that is gone or cannot be read has no hits; the tree reports it.
-    guard let bytes = try? confined.read(path, ItemLister.largest) else { return true }
+    guard let bytes = try? confined.read(path, FileSystem.largestFile) else { return true }
     var line = 1
     var start = 0
     while start < bytes.count {

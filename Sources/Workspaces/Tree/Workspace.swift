@@ -160,3 +160,8 @@ public struct Workspace: Sendable {
     }
   }
 }
+
+extension Workspace {
+  /// The lock for every file that is read, changed and written back.
+  public var writeLock: WriteLock { WriteLock(stateFolder: stateFolder) }
+}

@@ -124,7 +124,7 @@ struct JointAddition {
 
   private func read() throws(WorkspaceError) -> Record? {
     let bytes: [UInt8]
-    do throws(FileError) { bytes = try workspace.files.read(path, ItemLister.largest) } catch {
+    do throws(FileError) { bytes = try workspace.files.read(path, FileSystem.largestFile) } catch {
       if error.reason == .missing { return nil }
       throw .file(error)
     }

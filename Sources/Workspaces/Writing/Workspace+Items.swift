@@ -89,7 +89,7 @@ extension Workspace {
       try checkNew(steps, from: path, options)
       return ItemChange(path: target, undo: try perform(WorkspaceChange(steps)))
     }
-    let bytes = try onDisk { () throws(FileError) in try files.read(path, ItemLister.largest) }
+    let bytes = try onDisk { () throws(FileError) in try files.read(path, FileSystem.largestFile) }
     let file = try RequestFile(path: path, bytes: bytes, schemes: schemes)
     var copy = file.definition
     copy.name += " copy"

@@ -53,7 +53,7 @@ extension Workspace {
     of path: String, _ isFolder: Bool, at target: String
   ) throws(WorkspaceError) -> [WorkspaceChange.Step] {
     if isFolder { return try copy(path, to: target) }
-    let bytes = try onDisk { () throws(FileError) in try files.read(path, ItemLister.largest) }
+    let bytes = try onDisk { () throws(FileError) in try files.read(path, FileSystem.largestFile) }
     return [.write(path: target, old: nil, new: bytes)]
   }
 

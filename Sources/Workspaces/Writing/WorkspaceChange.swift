@@ -33,10 +33,10 @@ extension Workspace {
   }
 
   private func perform(_ step: WorkspaceChange.Step) throws(WorkspaceError) -> WorkspaceChange.Step {
-    if case .write(let path, _, let new?) = step, new.count > ItemLister.largest {
+    if case .write(let path, _, let new?) = step, new.count > FileSystem.largestFile {
       // A larger file could not be opened again.
       throw .file(
-        FileError(path, .tooLarge, "would be larger than \(ItemLister.largest >> 20) MB, the most that is read"))
+        FileError(path, .tooLarge, "would be larger than \(FileSystem.largestFile >> 20) MB, the most that is read"))
     }
     switch step {
     case .write(let path, nil, let new?):

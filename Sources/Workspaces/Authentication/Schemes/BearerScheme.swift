@@ -1,15 +1,21 @@
+import Networking
+
 /// RFC 6750: a token in a header.
-enum BearerScheme {
+struct BearerScheme: SchemeApplication {
   static let description: AuthenticationScheme = {
     var scheme = AuthenticationScheme(
       "bearer", title: "Bearer token",
-      fields: [.init("token", "Token", isSecret: true, isRequired: true)]
-    ) { fields, builder, config throws(SendRefusal) in
-      config.addAuthorization("Bearer " + (try fields.value("token", &builder)))
-    }
+      fields: [.init("token", "Token", isSecret: true, isRequired: true)],
+      application: BearerScheme())
     scheme.carriage = { .header(name: "Authorization", value: "Bearer \($0["token"])") }
     return scheme
   }()
+
+  func apply<Fields: SchemeFields>(
+    _ fields: inout Fields, to config: inout RequestConfig
+  ) throws(Fields.Refusal) {
+    config.addAuthorization("Bearer " + (try fields.value("token")))
+  }
 }
 
 extension AuthenticationScheme {

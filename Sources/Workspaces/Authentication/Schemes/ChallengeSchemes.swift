@@ -1,29 +1,38 @@
 import Networking
 
-/// The schemes whose challenge the transport answers on the same connection.
-enum ChallengeSchemes {
-  /// RFC 7616.
-  static let digest: AuthenticationScheme = {
-    var scheme = AuthenticationScheme("digest", title: "Digest", fields: BasicScheme.fields) {
-      fields, builder, config throws(SendRefusal) in
-      config.options.authentication = TransportAuthentication(
-        .digest, user: try fields.value("username", &builder), password: try fields.value("password", &builder))
-    }
+/// RFC 7616: the transport answers the challenge on the same connection.
+struct DigestScheme: SchemeApplication {
+  static let description: AuthenticationScheme = {
+    var scheme = AuthenticationScheme(
+      "digest", title: "Digest", fields: BasicScheme.fields, application: DigestScheme())
     scheme.carriage = { .login(user: $0["username"], password: $0["password"], header: nil) }
     return scheme
   }()
 
-  static let ntlm = AuthenticationScheme(
-    "ntlm", title: "NTLM", fields: BasicScheme.fields + [.init("domain", "Domain")]
-  ) { fields, builder, config throws(SendRefusal) in
-    let user = try fields.value("username", &builder)
-    let domain = try fields.value("domain", &builder)
+  func apply<Fields: SchemeFields>(
+    _ fields: inout Fields, to config: inout RequestConfig
+  ) throws(Fields.Refusal) {
     config.options.authentication = TransportAuthentication(
-      .ntlm, user: domain.isEmpty ? user : "\(domain)\\\(user)", password: try fields.value("password", &builder))
+      .digest, user: try fields.value("username"), password: try fields.value("password"))
+  }
+}
+
+/// NTLM: the transport answers the challenge on the same connection.
+struct NTLMScheme: SchemeApplication {
+  static let description = AuthenticationScheme(
+    "ntlm", title: "NTLM", fields: BasicScheme.fields + [.init("domain", "Domain")], application: NTLMScheme())
+
+  func apply<Fields: SchemeFields>(
+    _ fields: inout Fields, to config: inout RequestConfig
+  ) throws(Fields.Refusal) {
+    let user = try fields.value("username")
+    let domain = try fields.value("domain")
+    config.options.authentication = TransportAuthentication(
+      .ntlm, user: domain.isEmpty ? user : "\(domain)\\\(user)", password: try fields.value("password"))
   }
 }
 
 extension AuthenticationScheme {
-  public static let digest = ChallengeSchemes.digest
-  public static let ntlm = ChallengeSchemes.ntlm
+  public static let digest = DigestScheme.description
+  public static let ntlm = NTLMScheme.description
 }

@@ -1,17 +1,20 @@
+import Networking
+
 /// OAuth 2.0 (RFC 6749): a token is fetched, or read from the store, just before the request is sent.
-enum OAuth2Scheme {
+struct OAuth2Scheme: SchemeApplication {
   static let description: AuthenticationScheme = {
-    var scheme = AuthenticationScheme("oauth2", title: "OAuth 2.0", fields: fields) {
-      fields, builder, config throws(SendRefusal) in
-      // The token belongs to the user, whoever configured the login.
-      builder.holdsMore = true
-      try builder.addOAuth(fields, to: &config)
-    }
+    var scheme = AuthenticationScheme("oauth2", title: "OAuth 2.0", fields: fields, application: OAuth2Scheme())
     scheme.shown = { shown($0["flow"]) }
     scheme.loginServers = ["accessTokenUrl", "refreshTokenUrl", "deviceAuthorizationUrl", "authorizationUrl"]
     scheme.carriage = { _ in .computed(header: "Authorization") }
     return scheme
   }()
+
+  func apply<Fields: SchemeFields>(
+    _ fields: inout Fields, to config: inout RequestConfig
+  ) throws(Fields.Refusal) {
+    try fields.addToken(to: &config)
+  }
 
   private static let flows = [
     "client_credentials", "resource_owner_password_credentials", "authorization_code", "implicit",

@@ -1,3 +1,12 @@
+import Networking
+
+/// Adds nothing to a request.
+private struct NoCredentials: SchemeApplication {
+  func apply<Fields: SchemeFields>(
+    _ fields: inout Fields, to config: inout RequestConfig
+  ) throws(Fields.Refusal) {}
+}
+
 extension AuthenticationScheme {
   /// Sends nothing; the format expresses it by omitting `auth`.
   public static let none = make("none", title: "None")
@@ -5,7 +14,7 @@ extension AuthenticationScheme {
   public static let inherit = make("inherit", title: "Inherit")
 
   private static func make(_ word: String, title: String) -> AuthenticationScheme {
-    var scheme = AuthenticationScheme(word, title: title) { _, _, _ in }
+    var scheme = AuthenticationScheme(word, title: title, application: NoCredentials())
     scheme.carriage = { _ in .nothing }
     return scheme
   }

@@ -73,27 +73,3 @@ extension Workspace {
     return now.timeIntervalSince1970 - Double(stamp.modified) / 1e9 > hours * 3600
   }
 }
-
-extension AtomicFile {
-  private static let (start, end) = (".apus-", ".tmp")
-
-  /// A name for the temporary file. Short, so that a name of 255 bytes leaves room for it.
-  static func temporaryName() -> String { start + String(UInt32.random(in: 0...UInt32.max), radix: 36) + end }
-
-  /// Whether `temporaryName` made that name.
-  static func isTemporary(_ name: String) -> Bool {
-    guard name.hasPrefix(start), name.hasSuffix(end) else { return false }
-    let number = name.utf8.dropFirst(start.utf8.count).dropLast(end.utf8.count)
-    return (1...7).contains(number.count)
-      && number.allSatisfy { $0.isASCIIDigit || $0.isASCIILowercase }
-  }
-}
-
-extension HistoryBodies {
-  /// Whether a path is that of an incompletely written body: the digest, a dot, and a number.
-  static func isTemporary(_ path: String) -> Bool {
-    guard let folder = FilePaths.parent(of: path), folder.hasSuffix("/.apus/history/bodies") else { return false }
-    let parts = FilePaths.name(of: path).split(separator: ".", omittingEmptySubsequences: false)
-    return parts.count == 2 && parts[0].utf8.count == 64 && (1...7).contains(parts[1].utf8.count)
-  }
-}

@@ -43,11 +43,3 @@ extension Workspace {
     }
   }
 }
-
-extension SendContext {
-  /// The values that must not be written into a file, by variable name: for `SaveOptions.secrets`.
-  public var secretValues: [String: String] {
-    let secret = variables.secretTexts
-    return Dictionary(secret) { first, _ in first }
-  }
-}

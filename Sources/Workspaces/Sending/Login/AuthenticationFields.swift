@@ -1,8 +1,8 @@
 import Networking
 
 /// The fields of one authentication while it is applied, and the place to name in a refusal.
-package struct AuthenticationFields {
-  package let authentication: Authentication
+struct AuthenticationFields {
+  let authentication: Authentication
   private let layer: SendContext.Layer?
 
   init(_ authentication: Authentication, _ layer: SendContext.Layer?) {
@@ -11,7 +11,7 @@ package struct AuthenticationFields {
   }
 
   /// A field's value with its variables replaced. The value of a secret field is masked from then on.
-  package func value(_ name: String, _ builder: inout RequestBuilder) throws(SendRefusal) -> String {
+  func value(_ name: String, _ builder: inout RequestBuilder) throws(SendRefusal) -> String {
     let found = refusal(name, .invalid(""))
     let isForLogin = authentication.scheme.field(named: name)?.isForLogin ?? false
     let value = try builder.resolve(
@@ -24,12 +24,12 @@ package struct AuthenticationFields {
   }
 
   /// `nil` if the field is empty.
-  package func optional(_ name: String, _ builder: inout RequestBuilder) throws(SendRefusal) -> String? {
+  func optional(_ name: String, _ builder: inout RequestBuilder) throws(SendRefusal) -> String? {
     let value = try value(name, &builder)
     return value.isEmpty ? nil : value
   }
 
-  package func refusal(_ name: String, _ problem: SendRefusal.Problem) -> SendRefusal {
+  func refusal(_ name: String, _ problem: SendRefusal.Problem) -> SendRefusal {
     guard let layer else { return SendRefusal(.authentication(field: name), problem, "auth, \(name)") }
     return SendRefusal(.inherited(from: layer.path, header: nil), problem, "auth of \(layer.name), \(name)")
   }
@@ -40,22 +40,35 @@ extension RequestBuilder {
   mutating func addAuthentication(to config: inout RequestConfig) throws(SendRefusal) {
     let (authentication, layer) = context.authentication(of: definition)
     let fields = AuthenticationFields(authentication, layer)
-    guard let apply = authentication.scheme.application else {
+    guard let application = authentication.scheme.application else {
       throw fields.refusal("type", .unsupported("authentication \(authentication.scheme.word)"))
     }
-    try apply(fields, &self, &config)
+    var applied = AppliedFields(builder: self, fields: fields)
+    // A refusal is masked with what was resolved before it.
+    defer { self = applied.builder }
+    try application.apply(&applied, to: &config)
   }
 
   /// Masks a value that the request contains.
-  package mutating func hide(_ secret: String) { secrets.insert(secret) }
+  mutating func hide(_ secret: String) { secrets.insert(secret) }
 }
 
-extension RequestConfig {
-  /// Whether the request has an `Authorization` header of its own or an inherited one.
-  package var hasAuthorization: Bool { headers["Authorization"] != nil }
+/// What a scheme sees of the builder of its request.
+private struct AppliedFields: SchemeFields {
+  var builder: RequestBuilder
+  let fields: AuthenticationFields
 
-  /// Adds `Authorization` unless the request has it.
-  package mutating func addAuthorization(_ value: String) {
-    if !hasAuthorization { headers.append("Authorization", value) }
+  var authentication: Authentication { fields.authentication }
+
+  mutating func value(_ name: String) throws(SendRefusal) -> String { try fields.value(name, &builder) }
+
+  mutating func hide(_ secret: String) { builder.hide(secret) }
+
+  mutating func addToken(to config: inout RequestConfig) throws(SendRefusal) {
+    // The token belongs to the user, whoever configured the login.
+    builder.holdsMore = true
+    try builder.addOAuth(fields, to: &config)
   }
+
+  func refusal(_ name: String, _ message: String) -> SendRefusal { fields.refusal(name, .invalid(message)) }
 }

@@ -1,42 +1,5 @@
 import Networking
 
-/// What the user adds to the variables of a workspace for one send or one session.
-public struct VariableInputs: Hashable, Sendable {
-  public struct Pair: Hashable, Sendable {
-    public var name: String
-    public var value: String
-    /// The user's sources whose values an answer has returned.
-    public var held: [OutsideSource]
-
-    public init(_ name: String, _ value: String, held: [OutsideSource] = []) {
-      self.name = name
-      self.value = value
-      self.held = held
-    }
-  }
-
-  /// `--var name=value`; if a name is repeated, the last one wins.
-  public var commandLine: [Pair]
-  /// Answers to `{{?label}}`, by label.
-  public var prompts: [String: String]
-  /// Set by captures of earlier answers; a request sees those of its own scope.
-  public var runtime: [AnswerScope: RuntimeVariables]
-  /// The process environment. The user must consent to a collection's use of it, except for `APUS_VAR_NAME`, which sets
-  /// the variable NAME for every collection.
-  public var process: [String: String]
-  static let givenPrefix = "APUS_VAR_"
-
-  public init(
-    commandLine: [Pair] = [], prompts: [String: String] = [:], runtime: [AnswerScope: RuntimeVariables] = [:],
-    process: [String: String] = [:]
-  ) {
-    self.commandLine = commandLine
-    self.prompts = prompts
-    self.runtime = runtime
-    self.process = process
-  }
-}
-
 extension Workspace {
   /// Everything that determines what a request of this workspace sends: read once, used for every view and every send.
   ///
@@ -108,7 +71,7 @@ extension Workspace {
         let real = try files.resolve(path)
         if !ConsentPolicy(collection: root, store: consents).holds(real) { source = .file(real) }
       }
-      bytes = try files.read(path, ItemLister.largest)
+      bytes = try files.read(path, FileSystem.largestFile)
     } catch {
       if error.reason == .missing { return }
       throw .file(error)
@@ -180,24 +143,4 @@ extension VariableTable {
       }
     }
   }
-
-  /// Names that an environment declares secret, with or without a value on this machine.
-  package var declaredSecrets: Set<String> {
-    Set(entries.filter { $0.isSecret && ($0.origin.isEnvironment || $0.origin == .workspace) }.map(\.name))
-      .union(unsetSecrets.keys)
-  }
-
-  /// Declared secret, or named like one: a value from an answer has no declaration of its own.
-  func isSecret(_ name: String) -> Bool { Self.isSecret(name, declaredSecrets) }
-
-  fileprivate static func isSecret(_ name: String, _ declared: Set<String>) -> Bool {
-    namesSecret(name) || declared.contains(name)
-  }
-
-  /// Whether a name says that its value is secret.
-  public static func namesSecret(_ name: String) -> Bool { CredentialName.isOne(name) }
-}
-
-extension VariableTable.Origin {
-  fileprivate var isEnvironment: Bool { if case .environment = self { true } else { false } }
 }

@@ -1,0 +1,36 @@
+/// What the user adds to the variables of a workspace for one send or one session.
+public struct VariableInputs: Hashable, Sendable {
+  public struct Pair: Hashable, Sendable {
+    public var name: String
+    public var value: String
+    /// The user's sources whose values an answer has returned.
+    public var held: [OutsideSource]
+
+    public init(_ name: String, _ value: String, held: [OutsideSource] = []) {
+      self.name = name
+      self.value = value
+      self.held = held
+    }
+  }
+
+  /// `--var name=value`; if a name is repeated, the last one wins.
+  public var commandLine: [Pair]
+  /// Answers to `{{?label}}`, by label.
+  public var prompts: [String: String]
+  /// Set by captures of earlier answers; a request sees those of its own scope.
+  public var runtime: [AnswerScope: RuntimeVariables]
+  /// The process environment. The user must consent to a collection's use of it, except for `APUS_VAR_NAME`, which sets
+  /// the variable NAME for every collection.
+  public var process: [String: String]
+  static let givenPrefix = "APUS_VAR_"
+
+  public init(
+    commandLine: [Pair] = [], prompts: [String: String] = [:], runtime: [AnswerScope: RuntimeVariables] = [:],
+    process: [String: String] = [:]
+  ) {
+    self.commandLine = commandLine
+    self.prompts = prompts
+    self.runtime = runtime
+    self.process = process
+  }
+}
