@@ -118,7 +118,7 @@ enum Redirect {
   }
 
   private static func name(of url: URLParts) -> String {
-    "\(url.scheme?.asciiLowercased ?? "http")://\(CurlErrors.address(url))"
+    "\(url.scheme?.asciiLowercased ?? "http")://\(url.hostAndPort)"
   }
 
   /// A server can send on what it got, in the address that it names; the method goes along as it is.
@@ -156,16 +156,5 @@ enum Redirect {
       "\(name(of: base)) redirects with \(head.status.code) to \(name(of: target)): "
         + "the body contains a secret and was not sent there",
       response: head)
-  }
-}
-
-/// Which headers hold credentials meant for one host only.
-enum CredentialHeader {
-  private static let names: Set<String> = ["authorization", "cookie", "cookie2", "proxy-authorization"]
-  private static let marks = ["api-key", "apikey", "token", "secret", "auth", "session", "password", "credential"]
-
-  static func isOne(_ name: String) -> Bool {
-    let lower = name.asciiLowercased
-    return names.contains(lower) || marks.contains { lower.contains($0) }
   }
 }

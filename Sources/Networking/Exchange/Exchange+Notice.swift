@@ -8,11 +8,11 @@ extension Exchange {
     guard let hop = hops.last else { return nil }
     if hop.response?.hasTwoFramings == true {
       return
-        "\(CurlErrors.address(URLParts(hop.request.url))) sent both chunks and a Content-Length, which was ignored"
+        "\(URLParts(hop.request.url).hostAndPort) sent both chunks and a Content-Length, which was ignored"
     }
     guard hop.sizes.responseSurplus > 0 else { return nil }
     let size = hop.sizes.responseSurplus == 1 ? "1 byte" : "\(hop.sizes.responseSurplus) bytes"
-    let address = CurlErrors.address(URLParts(hop.request.url))
+    let address = URLParts(hop.request.url).hostAndPort
     return "\(address) sent at least \(size) beyond its Content-Length; left out"
   }
 }

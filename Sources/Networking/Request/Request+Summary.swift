@@ -28,25 +28,3 @@ extension Request {
     try with(base, configure)
   }
 }
-
-/// Body bytes as a log shows them.
-enum BodyText {
-  /// Text up to `limit` bytes; for binary data only its size, so that no control sequence reaches a terminal.
-  static func text(of bytes: some Collection<UInt8>, limit: Int, total: Int? = nil) -> String {
-    let total = total ?? bytes.count
-    var cut = Array(bytes.prefix(max(0, limit)))
-    let isCut = cut.count < total
-    // The limit may have split a character, of which at most three bytes remain.
-    for _ in 0..<3 where isCut && String(validating: cut, as: UTF8.self) == nil && !cut.isEmpty { cut.removeLast() }
-    guard let text = String(validating: cut, as: UTF8.self), ShellQuoting.isPasteable(text.withoutReturns) else {
-      return "\(total) bytes"
-    }
-    return isCut ? "\(text)… (\(total) bytes)" : text
-  }
-}
-
-extension String {
-  fileprivate var withoutReturns: String {
-    String(String.UnicodeScalarView(unicodeScalars.filter { $0 != "\r" }))
-  }
-}

@@ -94,19 +94,6 @@ public enum RequestError: Error, Hashable, Sendable, CustomStringConvertible {
   }
 }
 
-extension NetworkError {
-  /// The same failure as a client error, of category `url` or `encoding`.
-  public init(_ error: RequestError) {
-    let category: Category =
-      switch error {
-      case .url, .missingPathParameter, .template: .url
-      case .file: .storage
-      default: .encoding
-      }
-    self.init(category, error.description)
-  }
-}
-
 extension String {
   /// The text with invisible characters escaped, truncated to one line, for messages.
   var visible: String {

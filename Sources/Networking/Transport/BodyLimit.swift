@@ -23,7 +23,7 @@ package struct BodyLimit: Hashable, Sendable {
 
   /// The error for a body that exceeds the limit.
   package func error(_ request: Request) -> NetworkError {
-    let address = CurlErrors.address(URLParts(request.url))
+    let address = URLParts(request.url).hostAndPort
     return NetworkError(
       .bodyTooLarge,
       "\(address) sent a body larger than \(ByteCount(most)), the limit; the rest is discarded",

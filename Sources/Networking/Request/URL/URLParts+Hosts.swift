@@ -1,4 +1,7 @@
 extension URLParts {
+  /// `host:port` as connected to.
+  var hostAndPort: String { "\(host ?? "?")" + (port.map { ":\($0)" } ?? "") }
+
   /// Whether both have the same host, regardless of case, port, scheme or a final dot.
   package func isSameHost(as other: URLParts) -> Bool {
     comparableHost == other.comparableHost

@@ -17,7 +17,7 @@ enum CurlErrors {
   static func error(_ code: CURLcode, text: String, request: Request, _ progress: Progress) -> NetworkError {
     let url = URLParts(request.url)
     let text = ProxyWords.withoutLogin(text, of: request)
-    let malformed = progress.hasAsked ? MalformedAnswer.words(code, text: text, progress, from: address(url)) : nil
+    let malformed = progress.hasAsked ? MalformedAnswer.words(code, text: text, progress, from: url.hostAndPort) : nil
     let (category, message) =
       malformed.map { (.malformed, $0) }
       ?? meaning(code, text: text, request: request, url: url, hadHead: progress.hadHead)
@@ -25,15 +25,10 @@ enum CurlErrors {
       category, message, detail: text.isEmpty ? nil : text, request: "\(request.method.rawValue) \(request.url)")
   }
 
-  /// `host:port` as connected to.
-  static func address(_ url: URLParts) -> String {
-    "\(url.host ?? "?")" + (url.port.map { ":\($0)" } ?? "")
-  }
-
   private static func meaning(
     _ code: CURLcode, text: String, request: Request, url: URLParts, hadHead: Bool
   ) -> (NetworkError.Category, String) {
-    let address = request.options.unixSocket ?? address(url)
+    let address = request.options.unixSocket ?? url.hostAndPort
     switch code {
     case CURLE_URL_MALFORMAT: return (.url, "The URL \(request.url) cannot be used")
     case CURLE_COULDNT_RESOLVE_HOST: return (.resolve, "Could not find the address of \(url.host ?? "the host")")

@@ -114,7 +114,7 @@ final class CurlLoop: @unchecked Sendable {
     switch command {
     case .start(let job):
       let request = job.request.request
-      let host = queue.countsHosts ? CurlErrors.address(URLParts(request.url)) : ""
+      let host = queue.countsHosts ? URLParts(request.url).hostAndPort : ""
       queue.add(.init(id: job.id, priority: request.options.priority ?? 0, host: host, element: job))
     case .cancel(let id): cancel(id)
     case .resume(let id):

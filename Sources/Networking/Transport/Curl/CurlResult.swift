@@ -38,7 +38,7 @@ extension CurlTransfer {
 
   /// libcurl treats a connection that closes within a head as the end of the response, which would then be unusable.
   private var unfinishedHead: NetworkError {
-    let address = CurlErrors.address(URLParts(request.url))
+    let address = URLParts(request.url).hostAndPort
     return NetworkError(
       .truncated, "\(address) closed the connection before the end of the head")
   }

@@ -41,7 +41,7 @@ extension CurlTransfer {
   /// 15.3.7) may end anywhere.
   var cutShort: NetworkError? {
     guard let decoding, !decoding.isWhole, machine.response?.status.code != 206 else { return nil }
-    let address = CurlErrors.address(URLParts(request.url))
+    let address = URLParts(request.url).hostAndPort
     return NetworkError(.truncated, "\(address) broke off: the compressed body ends early")
   }
 }

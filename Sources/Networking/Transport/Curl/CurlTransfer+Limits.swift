@@ -30,7 +30,7 @@ extension CurlTransfer {
   }
 
   func expired(at now: ContinuousClock.Instant) -> NetworkError? {
-    let address = CurlErrors.address(URLParts(request.url))
+    let address = URLParts(request.url).hostAndPort
     if let totalLimit, now >= totalLimit, let limit = request.options.totalTimeout {
       return NetworkError(.totalTimeout, "The request to \(address) took longer than \(Quantity.limit(limit))")
     }

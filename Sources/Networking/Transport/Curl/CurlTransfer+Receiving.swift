@@ -118,7 +118,7 @@ extension CurlTransfer {
       body?.finish()
       job.events(.challenged(challengedHop(sent, head)))
     case .head(let head):
-      if let fault = head.framingFault(from: CurlErrors.address(URLParts(request.url))) {
+      if let fault = head.framingFault(from: URLParts(request.url).hostAndPort) {
         end(.failed(fault))
         return false
       }

@@ -25,9 +25,4 @@ package enum ShellQuoting {
     }
     return "printf %s \(CurlCommand.Shell.sh.word([.literal(text)]))"
   }
-
-  /// Whether it contains only text, line ends and tabs, so that it can be pasted into a terminal.
-  static func isPasteable(_ text: String) -> Bool {
-    !text.unicodeScalars.contains(where: CurlCommand.Shell.isControl)
-  }
 }

@@ -5,7 +5,7 @@ extension CurlCommand.Shell {
     }
     let isSimple = segments.allSatisfy { segment in
       guard case .literal(let text) = segment else { return true }
-      return !text.unicodeScalars.contains { "\"$`\\!".unicodeScalars.contains($0) || Self.isControl($0) }
+      return !text.unicodeScalars.contains { "\"$`\\!".unicodeScalars.contains($0) || $0.actsOnTerminal }
     }
     return isSimple ? Self.doubleQuoted(segments) : segments.map(posixLiteral).joined()
   }
@@ -15,17 +15,8 @@ extension CurlCommand.Shell {
     case .variable(let name): return "\"$\(Self.identifier(name))\""
     case .literal(let text):
       if Self.isPlain(text, also: "_@%+=:,./-") { return text }
-      guard text.unicodeScalars.contains(where: Self.isControl) else { return Self.singleQuoted(text.unicodeScalars) }
+      guard text.unicodeScalars.contains(where: \.actsOnTerminal) else { return Self.singleQuoted(text.unicodeScalars) }
       return self == .bash ? Self.ansiQuoted(text) : Self.quotedWithPrintf(text)
-    }
-  }
-
-  /// Control characters would act on the terminal that the command is pasted into; tab and line end are harmless.
-  static func isControl(_ scalar: Unicode.Scalar) -> Bool {
-    switch scalar.value {
-    case 0x09, 0x0A: false
-    case 0x00..<0x20, 0x7F...0x9F: true
-    default: false
     }
   }
 
@@ -65,7 +56,7 @@ extension CurlCommand.Shell {
       case "\n": result += "\\n"
       case "\r": result += "\\r"
       case "\t": result += "\\t"
-      case _ where isControl(scalar): result += octal(scalar)
+      case _ where scalar.actsOnTerminal: result += octal(scalar)
       default: result.unicodeScalars.append(scalar)
       }
     }
@@ -78,8 +69,8 @@ extension CurlCommand.Shell {
     var result = ""
     var rest = Substring(text).unicodeScalars
     while let first = rest.first {
-      let isRun = isControl(first)
-      let run = rest.prefix { isControl($0) == isRun }
+      let isRun = first.actsOnTerminal
+      let run = rest.prefix { $0.actsOnTerminal == isRun }
       rest = rest[run.endIndex...]
       result += isRun ? "\"$(printf '" + run.map(octal).joined() + "')\"" : singleQuoted(run)
     }

@@ -40,7 +40,7 @@ extension CurlCommand.Shell {
   static func powerShellWord(_ segments: [Segment]) -> String {
     let literals = segments.compactMap { if case .literal(let text) = $0 { text } else { nil } }
     let text = literals.joined()
-    guard literals.count == segments.count, !text.unicodeScalars.contains(where: isControl) else {
+    guard literals.count == segments.count, !text.unicodeScalars.contains(where: \.actsOnTerminal) else {
       return expandable(segments)
     }
     let isOption = text.hasPrefix("-") && !text.contains(".") && !text.contains(":")
@@ -63,7 +63,7 @@ extension CurlCommand.Shell {
       case .variable(let name): result += "${env:\(identifier(name))}"
       case .literal(let text):
         for scalar in text.unicodeScalars {
-          if isControl(scalar) {
+          if scalar.actsOnTerminal {
             result += scalar == "\r" ? "`r" : "`u{\(String(scalar.value, radix: 16))}"
             continue
           }

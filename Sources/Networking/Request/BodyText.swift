@@ -1,0 +1,36 @@
+/// Body bytes as a log shows them.
+enum BodyText {
+  /// Text up to `limit` bytes; for binary data only its size, so that no control sequence reaches a terminal.
+  static func text(of bytes: some Collection<UInt8>, limit: Int, total: Int? = nil) -> String {
+    let total = total ?? bytes.count
+    var cut = Array(bytes.prefix(max(0, limit)))
+    let isCut = cut.count < total
+    // The limit may have split a character, of which at most three bytes remain.
+    for _ in 0..<3 where isCut && String(validating: cut, as: UTF8.self) == nil && !cut.isEmpty { cut.removeLast() }
+    guard let text = String(validating: cut, as: UTF8.self), isPasteable(text.withoutReturns) else {
+      return "\(total) bytes"
+    }
+    return isCut ? "\(text)… (\(total) bytes)" : text
+  }
+
+  /// Whether it contains only text, line ends and tabs, so that it can be pasted into a terminal.
+  private static func isPasteable(_ text: String) -> Bool { !text.unicodeScalars.contains(where: \.actsOnTerminal) }
+}
+
+extension String {
+  fileprivate var withoutReturns: String {
+    String(String.UnicodeScalarView(unicodeScalars.filter { $0 != "\r" }))
+  }
+}
+
+extension Unicode.Scalar {
+  /// Control characters act on a terminal that shows them, or that a text with them is pasted into; tab and line end are
+  /// harmless.
+  var actsOnTerminal: Bool {
+    switch value {
+    case 0x09, 0x0A: false
+    case 0x00..<0x20, 0x7F...0x9F: true
+    default: false
+    }
+  }
+}
