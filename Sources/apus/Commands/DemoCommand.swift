@@ -3,14 +3,11 @@ import DemoServer
 
 /// `apus demo`: serves the demo API in the foreground.
 struct DemoCommand: AsyncParsableCommand {
-  /// The port where the demo workspace expects its API.
-  static let usualPort = 4010
-
   static let configuration = CommandConfiguration(
     commandName: "demo", abstract: "Serve the demo API on this computer until ^C; prints its URL.")
 
   @Option(help: "The port to listen on; 0 for any that is free.")
-  var port = usualPort
+  var port = DemoBackdrop.usualPort
 
   func validate() throws {
     guard (0...65535).contains(port) else { throw ValidationError("\(port) is not a port (0 to 65535).") }

@@ -16,7 +16,7 @@ struct DoctorCommand: ParsableCommand {
     commandName: "doctor", abstract: "Say what this terminal and this build can do.")
 
   func run() throws {
-    let lines = [("Apus", Apus.version)] + terminal + tools + network + places
+    let lines = [("Apus", ProgramVersion.text)] + terminal + tools + network + places
     let width = (lines.map(\.0.count).max() ?? 0) + 2
     for (name, value) in lines {
       try Output.standard.line(Figures.padded(name, width) + TerminalText.shown(value)).get()

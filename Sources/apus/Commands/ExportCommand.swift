@@ -118,7 +118,7 @@ struct ExportCommand: AsyncParsableCommand {
     let log: JSONValue
     do throws(SendFault) {
       log = try plan.archive(
-        creator: ("apus", Apus.version), time: ISOTime.text(Date()), defaults: LiveClient.defaults,
+        creator: ("apus", ProgramVersion.text), time: ISOTime.text(Date()), defaults: LiveClient.defaults,
         revealsSecrets: revealSecrets)
     } catch {
       throw plan.failure(for: error)

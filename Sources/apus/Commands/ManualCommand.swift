@@ -6,6 +6,6 @@ struct ManualCommand: ParsableCommand {
     commandName: "manual", abstract: "Print the manual page.", shouldDisplay: false)
 
   func run() throws {
-    try Output.standard.write(try ManualPage(dump: Apus._dumpHelp()).text(version: Apus.version))
+    try Output.standard.write(try ManualPage(dump: Apus._dumpHelp()).text(version: ProgramVersion.text))
   }
 }

@@ -66,7 +66,7 @@ enum DemoAPI {
   static func serve(post: Services.Post) async {
     do {
       let server: DemoServer
-      do { server = try await DemoServer.start(port: DemoCommand.usualPort) } catch {
+      do { server = try await DemoServer.start(port: DemoBackdrop.usualPort) } catch {
         // The default port is taken, perhaps by another Apus: use any free one.
         server = try await DemoServer.start(port: 0)
         post(.overridden(["base_url": server.url]))

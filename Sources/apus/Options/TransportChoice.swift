@@ -60,13 +60,6 @@ struct TransportChoice: Sendable {
 }
 
 extension TransportChoice {
-  /// The history of a workspace, with the options applied.
-  func history(of workspace: Workspace) -> History {
-    var history = LiveSession.history(of: workspace)
-    if let size = keepBody.flatMap({ ByteCount($0) }) { history.largestBody = size.bytes }
-    return history
-  }
-
   /// Sets how many times, how often and for which statuses the client retries.
   func apply(to config: inout ExecutionConfig) {
     guard let retry, retry > 0 else { return }

@@ -3,7 +3,7 @@ import Networking
 /// Creates the client for both the screen and the command line, so that both send the same bytes.
 enum LiveClient {
   /// The User-Agent for requests that set none.
-  static let defaults = RequestConfig.identified(as: "apus/\(Apus.version)")
+  static let defaults = RequestConfig.identified(as: "apus/\(ProgramVersion.text)")
 
   /// - Parameter parallel: the number of concurrent requests; `nil` for the default.
   static func make(parallel: Int? = nil) -> Client {

@@ -31,10 +31,10 @@ struct BesideCurl {
     for (name, content) in bytes { try folder.write(name, content) }
     let program = Program(in: folder.path)
     // Options before `--next` do not apply after it.
-    let line = filled(line).replacing("--next", with: "--next -A apus/\(Apus.version)")
+    let line = filled(line).replacing("--next", with: "--next -A apus/\(ProgramVersion.text)")
     let dated = "touch -d '2020-02-01 10:00:00 UTC' empty; echo input"
     let before = hosts.map(\.requests.count)
-    let real = try await program.shell("\(dated) | curl -sS -A apus/\(Apus.version) \(line)")
+    let real = try await program.shell("\(dated) | curl -sS -A apus/\(ProgramVersion.text) \(line)")
     let counts = zip(hosts, before).map { $0.requests.count - $1 }
     let ours = try await program.shell("\(dated) | apus curl \(line)")
     #expect((real.status == 0) == (ours.status == 0), "\(line)\n\(real.error)\(ours.error)")

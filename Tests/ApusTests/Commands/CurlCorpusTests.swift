@@ -11,7 +11,7 @@ struct CurlCorpusTests {
   func scripts() async throws {
     let files = try Corpora.files("curl-commands", extensions: ["sh"])
     let server = try WireServer()
-    let real = try CurlWrapper.make(server, agent: "apus/\(Apus.version)")
+    let real = try CurlWrapper.make(server, agent: "apus/\(ProgramVersion.text)")
     let ours = try CurlWrapper.make(server, program: "'\(try Program.path())' curl")
     var passed = 0
     for file in files {

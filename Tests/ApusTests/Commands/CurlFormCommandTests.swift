@@ -29,7 +29,7 @@ struct CurlFormCommandTests {
     let folder = try Self.files()
     let program = Program(in: folder.path)
     let line = "-F \(form) \(server.url)/up"
-    let real = try await program.shell("echo input | curl -sS -A apus/\(Apus.version) \(line)")
+    let real = try await program.shell("echo input | curl -sS -A apus/\(ProgramVersion.text) \(line)")
     #expect(real.status == 0, "\(real.error)")
     let ours = try await program.shell("echo input | apus curl \(line)")
     #expect(ours.status == 0, "\(ours.error)")

@@ -2,8 +2,6 @@ import ArgumentParser
 
 /// The command line: lists all commands and describes the program as a whole.
 struct Apus: AsyncParsableCommand {
-  static let version = "0.1.0"
-
   static let configuration = CommandConfiguration(
     commandName: "apus",
     abstract: "An API explorer for the terminal: browse, edit and send HTTP requests kept in plain files.",
@@ -11,7 +9,7 @@ struct Apus: AsyncParsableCommand {
       Without a command it opens PATH, a workspace or collection, on the screen; without a PATH the current folder, and \
       where that is none the demo workspace. There ? shows every key for where you are, and : finds every action by its name.
       """,
-    version: version,
+    version: ProgramVersion.text,
     subcommands: [
       OpenCommand.self, SendCommand.self, CurlSendCommand.self, RunCommand.self, ListCommand.self, ImportCommand.self,
       ExportCommand.self, HistoryCommand.self, EnvironmentCommand.self, AllowCommand.self, AdoptCommand.self,
