@@ -72,8 +72,3 @@ enum Brackets {
     return found
   }
 }
-
-extension TextArea {
-  /// The bracket at the caret, or just before it, and its partner.
-  public var matchingBrackets: (TextPosition, TextPosition)? { Brackets.pair(at: caret, in: editor.buffer) }
-}
