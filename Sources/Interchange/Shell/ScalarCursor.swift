@@ -121,3 +121,8 @@ extension ScalarCursor {
     return comment.isEmpty || text.hasPrefix("#!") ? [] : [.init(line: line, message: comment)]
   }
 }
+
+extension Unicode.Scalar {
+  /// White space as in C, and so in curl: other Unicode white space is ordinary text.
+  var isCurlSpace: Bool { self == " " || ("\t"..."\r").contains(self) }
+}
