@@ -46,7 +46,9 @@ format: ## reformat the code
 	@Scripts/set-up swift
 	swift format --in-place --parallel --recursive Sources Tests Package.swift
 
-rooms: ## show which folders of a target use which, and cycles among them (ARGS="-v Networking" adds the names)
+rooms: ## build, then show which folders of a target use which, and circles among them (ARGS="-v Networking" adds the uses)
+	@Scripts/set-up run
+	@swift build --quiet $(FLAGS)
 	@Scripts/rooms $(ARGS)
 
 pictures: ## draw the pictures for the documentation into Pictures/
