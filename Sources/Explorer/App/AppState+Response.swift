@@ -44,11 +44,23 @@ extension AppState {
     ResponseFeature.Surroundings(
       size: size, capabilities: capabilities, theme: theme, isProtected: isProtected, key: session.key,
       isCurrent: session.key == current, isFocused: focus == .response, rect: layout.panes[.response], clock: clock,
-      draft: session.draft, tests: session.response.tests, saved: session.saved,
+      draft: session.draft, checks: session.checks, tests: session.response.tests, saved: session.saved,
       variables: session.variables, fault: session.fault, collection: session.collection, isOlder: session.isOlder,
       hasProxy: session.proxy != nil, id: session.id, collectionName: collectionName(of: session),
       environment: environment.current, environmentName: environment.chosen, history: history.entries)
   }
+
+  /// What the views of a response draw from; `nil` while no request is open.
+  var responseScene: ResponseScene? {
+    session.map { session in
+      ResponseScene(
+        pane: session.response, given: responseSurroundings(of: session), ignored: ignoredDifferences,
+        key: { commands.command(named: $0)?.keys.first?.name })
+    }
+  }
+
+  /// The options of the search in the visible document.
+  var searchBar: SearchBar { SearchBar(searchOptions, in: session?.response.reading, theme) }
 
   private mutating func carryOut(_ outcome: ResponseFeature.Outcome, of key: RequestKey) -> [Effect] {
     switch outcome {

@@ -27,7 +27,13 @@ public enum AppView {
         state: state
       ).draw(in: rect, into: &screen)
     case .request: RequestView.draw(state, in: rect, into: &screen)
-    case .response: ResponseView.draw(state, in: rect, into: &screen)
+    case .response:
+      let title = PaneFrame.title(of: .response, state)
+      if let scene = state.responseScene {
+        ResponseView.draw(scene, title: title, in: rect, into: &screen)
+      } else {
+        PaneFrame.head(title, isFocused: state.focus == .response, state, in: rect, into: &screen)
+      }
     }
   }
 }

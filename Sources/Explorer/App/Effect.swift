@@ -1,5 +1,3 @@
-import Basics
-
 /// Work that the state asks the outside world to do; results come back as actions. Tests compare effects by equality.
 public indirect enum Effect: Equatable, Sendable {
   case files(FileEffect)
@@ -10,22 +8,4 @@ public indirect enum Effect: Equatable, Sendable {
   case system(SystemEffect)
   /// Applies the action after the delay.
   case after(Duration, Action)
-}
-
-/// Effects on the terminal and the desktop.
-public enum SystemEffect: Equatable, Sendable {
-  /// Puts text on the clipboard and says what was copied: `Copied 412 B as cURL`.
-  case copy(String, label: String)
-  /// Opens text in `$VISUAL` or `$EDITOR` as a file with this suffix; the changed text comes back in an action.
-  case edit(String, suffix: String, purpose: EditPurpose)
-  /// Opens a file of the workspace in `$VISUAL` or `$EDITOR`; the change comes back as any from outside.
-  case editFile(path: String)
-  /// Opens the exact bytes in `$VISUAL` or `$EDITOR`, only to look at.
-  case open(ByteStore, suffix: String)
-  /// Pipes the bytes to a shell command, or to `$PAGER`, which owns the terminal until it exits.
-  case pipe(ByteStore, command: String?)
-  case suspend
-  case beep
-  /// Remembers layout, theme, environment and open request for the next start.
-  case remember(Preferences)
 }

@@ -60,11 +60,6 @@ extension AppState {
     guard let root = session.collection, root.hasPrefix(workspace.path + "/") else { return nil }
     return String(root.dropFirst(workspace.path.count + 1))
   }
-
-  /// Whether this request made a history entry.
-  func made(_ entry: HistorySummary, by session: RequestSession) -> Bool {
-    entry.wasMade(by: session.id, in: collectionName(of: session))
-  }
 }
 
 extension WorkspaceTree {

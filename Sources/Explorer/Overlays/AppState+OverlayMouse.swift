@@ -74,6 +74,15 @@ extension AppState {
     }
   }
 
+  /// A click on an option in the border of the search prompt.
+  private mutating func click(_ mouse: Mouse, in prompt: Prompt) -> [Effect] {
+    let frame = OverlayView.frame(of: prompt, in: size)
+    guard mouse.kind == .press, mouse.point.y == frame.minY,
+      let item = searchBar.hit(x: mouse.point.x, in: frame)
+    else { return [] }
+    return respond(.searchSwitched(item, prompt.field.text))
+  }
+
   /// In the field, moves the caret or selects. A press outside the box discards no typed text.
   private mutating func clickField(_ mouse: Mouse, in prompt: Prompt) -> [Effect] {
     var prompt = prompt

@@ -49,7 +49,7 @@ extension OverlayView {
   private static func draw(_ prompt: Prompt, _ state: AppState, into screen: inout Screen) {
     // A prompt that acts while the user types sits at the bottom, so that its effect stays visible.
     let frame = frame(of: prompt, in: state.size)
-    let facts = prompt.purpose == .search ? SearchBar(state).pieces(in: frame) : []
+    let facts = prompt.purpose == .search ? state.searchBar.pieces(in: frame) : []
     PaneFrame.box(prompt.title, facts: facts, state, in: frame, into: &screen)
     let field = prompt.isHidden ? prompt.field.hidden : prompt.field
     drawField(field, state, in: content(of: frame), into: &screen)

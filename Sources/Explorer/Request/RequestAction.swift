@@ -13,10 +13,3 @@ public enum RequestAction: Equatable, Sendable {
   /// A new draft from any source; recorded for undo.
   case changed(RequestKey, RequestDefinition)
 }
-
-/// Where the text from an external editor belongs.
-public enum EditPurpose: Hashable, Sendable {
-  case body(RequestKey)
-  case docs(RequestKey)
-  case value(RequestKey)
-}

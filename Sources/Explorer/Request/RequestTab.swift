@@ -55,9 +55,6 @@ extension RequestTab {
     return count == 0 ? nil : count
   }
 
-  /// The same of a request that may not be there.
-  func count(in draft: RequestDefinition?) -> Int? { draft.flatMap { count(in: $0) } }
-
   func isEmpty(in draft: RequestDefinition) -> Bool {
     switch self {
     case .params: draft.params.isEmpty

@@ -30,7 +30,8 @@ enum ResponseFeature {
     var clock: WallClock
     /// The request as displayed.
     var draft: RequestDefinition
-    /// The verdicts on its answer.
+    /// The verdicts on its answer, and the same as its list shows them.
+    var checks: AnswerChecks?
     var tests: TestReport?
     /// As the file says, and what can be seen of variables; `nil` until they were read.
     var saved: RequestDefinition?
@@ -49,6 +50,12 @@ enum ResponseFeature {
     var environmentName: String?
     /// The entries of the history list.
     var history: [HistorySummary]
+
+    /// How many tests a send would judge; `nil` for none.
+    var testCount: Int? {
+      let count = draft.assertions.count(where: \.isEnabled)
+      return count == 0 ? nil : count
+    }
 
     /// Whether this request made a history entry.
     func made(_ entry: HistorySummary) -> Bool { entry.wasMade(by: id, in: collectionName) }

@@ -6,9 +6,10 @@ import Workspaces
 /// The summary of a response in the pane's border: status, time, size, protocol, redirects, recent sends, tests.
 enum ResponseLine {
   /// - Parameter columns: the width of the pane; the chart of recent sends is dropped first.
-  static func facts(of response: ResponsePane, _ state: AppState, columns: Int) -> [StyledText] {
-    guard let exchange = response.exchange else { return waiting(response, state) }
-    let theme = state.theme
+  static func facts(_ scene: ResponseScene, columns: Int) -> [StyledText] {
+    let response = scene.pane
+    guard let exchange = response.exchange else { return waiting(scene) }
+    let theme = scene.theme
     let gap = StyledText("  ", theme[.dim])
     var groups = [
       badge(exchange, theme), [StyledText(Quantity.duration(exchange.duration), theme[.text].adding(.bold))],
@@ -24,9 +25,9 @@ enum ResponseLine {
     if exchange.hops.count > 1, redirects > 0 {
       groups.append([StyledText(redirects == 1 ? "1 redirect" : "\(redirects) redirects", theme[.dim])])
     }
-    let tests = tests(exchange, state)
+    let tests = tests(exchange, scene)
     func joined(_ groups: [[StyledText]]) -> [StyledText] { Array(groups.joined(separator: [gap])) }
-    let whole = joined(groups + [usual(state), tests].filter { !$0.isEmpty })
+    let whole = joined(groups + [usual(scene), tests].filter { !$0.isEmpty })
     return whole.columns + 18 <= columns ? whole : joined(groups + (tests.isEmpty ? [] : [tests]))
   }
 
@@ -51,33 +52,33 @@ enum ResponseLine {
   }
 
   /// A sparkline of the last sends and their median duration.
-  private static func usual(_ state: AppState) -> [StyledText] {
-    guard state.capabilities.unicode, let session = state.session else { return [] }
-    let sends = state.history.entries.answers(8) { state.made($0, by: session) }
+  private static func usual(_ scene: ResponseScene) -> [StyledText] {
+    guard scene.capabilities.unicode else { return [] }
+    let sends = scene.given.history.answers(8, scene.given.made)
     let past = HistoryStatistics(durations: sends.map(\.duration).reversed())
     guard past.durations.count >= 3, let median = past.median else { return [] }
     return [
-      StyledText(Sparkline.text(past.durations), state.theme[.variableResolved]),
-      StyledText("  p50 \(Quantity.duration(median))", state.theme[.faint]),
+      StyledText(Sparkline.text(past.durations), scene.theme[.variableResolved]),
+      StyledText("  p50 \(Quantity.duration(median))", scene.theme[.faint]),
     ]
   }
 
   /// Before the first answer: how many tests wait for it.
-  private static func waiting(_ response: ResponsePane, _ state: AppState) -> [StyledText] {
-    guard case .empty = response.phase, let count = RequestTab.tests.count(in: state.session?.draft) else { return [] }
+  private static func waiting(_ scene: ResponseScene) -> [StyledText] {
+    guard case .empty = scene.pane.phase, let count = scene.given.testCount else { return [] }
     let words = count == 1 ? "1 test" : "\(Quantity.count(count)) tests"
-    return [StyledText("\(words), nothing sent yet", state.theme[.dim])]
+    return [StyledText("\(words), nothing sent yet", scene.theme[.dim])]
   }
 
-  private static func tests(_ exchange: Exchange, _ state: AppState) -> [StyledText] {
-    guard let results = state.session?.checks?.assertions, !results.isEmpty else { return [] }
+  private static func tests(_ exchange: Exchange, _ scene: ResponseScene) -> [StyledText] {
+    guard let results = scene.given.checks?.assertions, !results.isEmpty else { return [] }
     guard exchange.isAnswered else {
       let words = results.count == 1 ? "1 test" : "\(Quantity.count(results.count)) tests"
-      return [StyledText("\(words) not judged", state.theme[.dim])]
+      return [StyledText("\(words) not judged", scene.theme[.dim])]
     }
     let passed = results.filter(\.passed).count
     let isGood = passed == results.count
-    let mark = state.capabilities.unicode ? (isGood ? "✓" : "✗") : isGood ? "ok" : "FAILED"
-    return [StyledText("tests \(passed)/\(results.count) \(mark)", state.theme[isGood ? .ok : .error])]
+    let mark = scene.capabilities.unicode ? (isGood ? "✓" : "✗") : isGood ? "ok" : "FAILED"
+    return [StyledText("tests \(passed)/\(results.count) \(mark)", scene.theme[isGood ? .ok : .error])]
   }
 }

@@ -6,35 +6,33 @@ import Workspaces
 
 /// Draws the response pane in each of its states.
 enum ResponseView {
-  static func draw(_ state: AppState, in rect: Rect, into screen: inout Screen) {
-    let isFocused = state.focus == .response
-    let response = state.session?.response ?? ResponsePane()
+  static func draw(_ scene: ResponseScene, title: String, in rect: Rect, into screen: inout Screen) {
+    let response = scene.pane
     let inner = PaneFrame.head(
-      PaneFrame.title(of: .response, state), facts: ResponseLine.facts(of: response, state, columns: rect.width),
-      isFocused: isFocused, state, in: rect,
+      title, facts: ResponseLine.facts(scene, columns: rect.width), isFocused: scene.isFocused, scene, in: rect,
       into: &screen)
-    let page = state.session.flatMap { FailurePage(response, given: state.responseSurroundings(of: $0)) }
+    let page = FailurePage(response, given: scene.given)
     switch response.phase {
     case .empty, .refused:
       if let page {
-        FailureView.draw(page, state, in: rect, into: &screen)
+        FailureView.draw(page, scene, in: rect, into: &screen)
       } else {
-        drawEmpty(state, in: inner, into: &screen)
+        drawEmpty(scene, in: inner, into: &screen)
       }
-    case .sending(let sending): SendingView.draw(sending, response, state, in: inner, frame: rect, into: &screen)
+    case .sending(let sending): SendingView.draw(sending, scene, in: inner, frame: rect, into: &screen)
     case .finished(let exchange):
       let (bar, content) = parts(of: inner)
-      tabs(of: response, draft: state.session?.draft).draw(
-        chosen: response.tab, isFocused: isFocused, state, in: bar.splitLeft(1).1, into: &screen)
+      tabs(of: response, testCount: scene.given.testCount).draw(
+        chosen: response.tab, isFocused: scene.isFocused, scene, in: bar.splitLeft(1).1, into: &screen)
       if let page {
-        FailureView.draw(page, state, in: rect, into: &screen)
+        FailureView.draw(page, scene, in: rect, into: &screen)
       } else {
-        drawTab(response, exchange, state, in: content, frame: rect, into: &screen)
+        drawTab(exchange, scene, in: content, frame: rect, into: &screen)
       }
     }
   }
 
-  static func tabs(of response: ResponsePane, draft: RequestDefinition?) -> TabBar<ResponseTab> {
+  static func tabs(of response: ResponsePane, testCount: Int?) -> TabBar<ResponseTab> {
     let exchange = response.exchange
     let head = exchange?.response
     let cookies = exchange?.hops.reduce(0) { sum, hop in
@@ -59,70 +57,71 @@ enum ResponseView {
         case .sent: .init(tab: tab, title: tab.rawValue, count: nil, isEmpty: response.sent == nil)
         case .tests:
           .init(
-            tab: tab, title: tab.rawValue, count: RequestTab.tests.count(in: draft),
+            tab: tab, title: tab.rawValue, count: testCount,
             isEmpty: response.tests?.share == nil, share: response.tests?.share)
         case .timing: .init(tab: tab, title: tab.rawValue, count: nil, isEmpty: exchange?.hops.isEmpty ?? true)
         }
       })
   }
 
-  private static func drawEmpty(_ state: AppState, in rect: Rect, into screen: inout Screen) {
-    guard let session = state.session, session.fault == nil else { return }
+  private static func drawEmpty(_ scene: ResponseScene, in rect: Rect, into screen: inout Screen) {
+    let given = scene.given
+    guard given.fault == nil else { return }
     var lines = ["No response yet. ^R sends this request."]
-    let tests = session.draft.assertions.count(where: \.isEnabled)
-    if tests > 0 {
+    if let tests = given.testCount {
       let them = tests == 1 ? "its test waits" : "its \(Quantity.count(tests)) tests wait"
       lines.append("Nothing was sent yet: \(them) for the answer.")
-    } else if session.response.tab == .tests {
+    } else if scene.pane.tab == .tests {
       lines.append("Nothing was sent yet, and the request has no tests.")
     }
-    if let last = state.history.entries.first(where: { state.made($0, by: session) }) {
-      let when = Quantity.moment(last.date, now: state.now, secondsFromGMT: state.secondsFromGMT)
+    if let last = given.history.first(where: given.made) {
+      let when = Quantity.moment(last.date, now: given.clock.now, secondsFromGMT: given.clock.secondsFromGMT)
       let what = last.status == 0 ? "failed" : "\(last.status)"
-      let dot = state.capabilities.unicode ? "·" : "-"
+      let dot = scene.capabilities.unicode ? "·" : "-"
       lines.append("H shows the last: \(what) \(dot) \(Quantity.duration(last.duration)) \(dot) \(when)")
     }
-    PaneFrame.hint(lines, state, in: rect, into: &screen)
+    PaneFrame.hint(lines, scene, in: rect, into: &screen)
   }
 
   /// Draws the document of the tab or the layer over it; `false` if there is none.
   static func drawDocument(
-    _ response: ResponsePane, _ state: AppState, in rect: Rect, frame: Rect, into screen: inout Screen
+    _ scene: ResponseScene, in rect: Rect, frame: Rect, into screen: inout Screen
   ) -> Bool {
+    let response = scene.pane
     if let pane = response.shownConversation {
-      ConversationView.draw(pane, of: response, state, in: rect, frame: frame, into: &screen)
+      ConversationView.draw(pane, scene, in: rect, frame: frame, into: &screen)
       return true
     }
     switch response.look {
-    case .table(let table): TableLookView.draw(table, state, in: rect, frame: frame, into: &screen)
-    case .picture(let picture): PictureView.draw(picture, state, in: rect, frame: frame, into: &screen)
-    case .comparison(let look): ComparisonView.draw(look, state, in: rect, frame: frame, into: &screen)
+    case .table(let table): TableLookView.draw(table, scene, in: rect, frame: frame, into: &screen)
+    case .picture(let picture): PictureView.draw(picture, scene, in: rect, frame: frame, into: &screen)
+    case .comparison(let look): ComparisonView.draw(look, scene, in: rect, frame: frame, into: &screen)
     case .filter, .document, nil:
       guard let reading = response.reading else { return false }
-      ReadingView.draw(reading, state, in: rect, frame: frame, into: &screen)
+      ReadingView.draw(reading, scene, in: rect, frame: frame, into: &screen)
     }
     return true
   }
 
   private static func drawTab(
-    _ response: ResponsePane, _ exchange: Exchange, _ state: AppState, in rect: Rect, frame: Rect,
-    into screen: inout Screen
+    _ exchange: Exchange, _ scene: ResponseScene, in rect: Rect, frame: Rect, into screen: inout Screen
   ) {
-    if drawDocument(response, state, in: rect, frame: frame, into: &screen) { return }
+    let response = scene.pane
+    if drawDocument(scene, in: rect, frame: frame, into: &screen) { return }
     if response.tab == .body {
       let reason = exchange.request?.method == "HEAD" ? "An answer to HEAD has no body." : "The answer has no body."
-      return PaneFrame.hint([reason], state, in: rect, into: &screen)
+      return PaneFrame.hint([reason], scene, in: rect, into: &screen)
     }
-    let lines = ResponseFacts.lines(of: response.tab, in: state, pane: frame)
+    let lines = ResponseFacts.lines(of: response.tab, exchange, scene.given, pane: frame)
     let place = response.lists[response.tab] ?? .init()
     for (row, line) in lines.dropFirst(place.offset).prefix(rect.height).enumerated() {
       let at = Rect(x: rect.x, y: rect.y + row, width: rect.width, height: 1)
       screen.write(line.pieces.truncated(to: rect.width - 2), at: Point(x: rect.x + 1, y: at.y), clippedTo: rect)
       if place.offset + row == place.cursor {
-        Ground.markCursor(at, isFocused: state.focus == .response, state, &screen)
+        Ground.markCursor(at, isFocused: scene.isFocused, scene, &screen)
       }
     }
-    PaneFrame.scrollbar(offset: place.offset, total: lines.count, rows: rect, in: frame, state, into: &screen)
+    PaneFrame.scrollbar(offset: place.offset, total: lines.count, rows: rect, in: frame, scene, into: &screen)
   }
 
   /// The content of a tab: the pane below the tabs.

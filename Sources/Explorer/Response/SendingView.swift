@@ -4,14 +4,13 @@ import Terminal
 /// Draws a running send: its target, its progress, how to cancel it, and the body as it arrives.
 enum SendingView {
   static func draw(
-    _ sending: Sending, _ response: ResponsePane, _ state: AppState, in rect: Rect, frame: Rect,
-    into screen: inout Screen
+    _ sending: Sending, _ scene: ResponseScene, in rect: Rect, frame: Rect, into screen: inout Screen
   ) {
-    let theme = state.theme
+    let theme = scene.theme
     let (first, rest) = ResponseView.parts(of: rect)
-    let elapsed = Duration.seconds(max(0, state.now.timeIntervalSince(sending.startedAt)))
+    let elapsed = Duration.seconds(max(0, scene.given.clock.now.timeIntervalSince(sending.startedAt)))
     var pieces = [
-      StyledText(" \(spinner(elapsed, state)) ", theme[.warn]),
+      StyledText(" \(spinner(elapsed, scene)) ", theme[.warn]),
       StyledText("\(sending.method) ", theme[.method(sending.method)]),
     ]
     let tail = progressText(sending, elapsed)
@@ -19,13 +18,14 @@ enum SendingView {
     pieces.append(StyledText(Truncation.middle.applied(to: sending.url, columns: room), theme[.text]))
     screen.write(pieces, at: Point(x: first.x, y: first.y), clippedTo: first)
     screen.write("\(tail)  Esc cancels ", in: first, style: theme[.dim], align: .right)
+    let response = scene.pane
     let hasBody = response.tab == .body && (response.body?.document.store.count ?? 0) > 0
     if hasBody || response.conversation != nil && response.tab == .body,
-      ResponseView.drawDocument(response, state, in: rest, frame: frame, into: &screen)
+      ResponseView.drawDocument(scene, in: rest, frame: frame, into: &screen)
     {
       return
     }
-    drawBar(sending, elapsed, state, in: rest, into: &screen)
+    drawBar(sending, elapsed, scene, in: rest, into: &screen)
   }
 
   private static func progressText(_ sending: Sending, _ elapsed: Duration) -> String {
@@ -39,18 +39,18 @@ enum SendingView {
     return parts.joined(separator: "  ")
   }
 
-  private static func spinner(_ elapsed: Duration, _ state: AppState) -> String {
-    let marks = state.capabilities.unicode ? Array("⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏") : Array("|/-\\")
+  private static func spinner(_ elapsed: Duration, _ scene: ResponseScene) -> String {
+    let marks = scene.capabilities.unicode ? Array("⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏") : Array("|/-\\")
     return String(marks[Int(elapsed.inSeconds * 10) % marks.count])
   }
 
   /// A progress bar if the size is known, else a moving marker.
   private static func drawBar(
-    _ sending: Sending, _ elapsed: Duration, _ state: AppState, in rect: Rect, into screen: inout Screen
+    _ sending: Sending, _ elapsed: Duration, _ scene: ResponseScene, in rect: Rect, into screen: inout Screen
   ) {
     guard rect.height > 1, rect.width > 8 else { return }
     let columns = rect.width - 2
-    let unicode = state.capabilities.unicode
+    let unicode = scene.capabilities.unicode
     let progress = sending.progress
     let isUploading = progress.received == 0 && progress.sent > 0 && progress.toSend.map { $0 > progress.sent } == true
     let done = isUploading ? progress.sent : progress.received
@@ -64,6 +64,6 @@ enum SendingView {
       let place = step < columns ? step : columns * 2 - 1 - step
       text = String(repeating: " ", count: min(place, columns - 1)) + (unicode ? "━" : "=")
     }
-    screen.write(text, at: Point(x: rect.x + 1, y: rect.y + 1), style: state.theme[.accent], clippedTo: rect)
+    screen.write(text, at: Point(x: rect.x + 1, y: rect.y + 1), style: scene.theme[.accent], clippedTo: rect)
   }
 }

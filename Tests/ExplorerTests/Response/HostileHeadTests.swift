@@ -46,8 +46,9 @@ import Testing
     var journey = try answered(certificate: certificate, columns: columns)
     journey.use("6")
     #expect(journey.text.contains("nnnnnnnn"))
+    let scene = try #require(journey.state.responseScene)
     let lines = ResponseFacts.lines(
-      of: .tls, in: journey.state, pane: journey.state.layout.panes[.response] ?? Rect(x: 0, y: 0, width: 0, height: 0))
+      of: .tls, scene.pane.exchange, scene.given, pane: scene.given.rect ?? Rect(x: 0, y: 0, width: 0, height: 0))
     let width = (journey.state.layout.panes[.response]?.width ?? 0) - 4
     let subject = lines.filter { $0.copyText == name }
     #expect(subject.map { $0.pieces[1].text }.joined() == name)

@@ -4,33 +4,33 @@ import Terminal
 /// Draws a comparison: each difference with its mark, name, old value and new value.
 enum ComparisonView {
   static func draw(
-    _ look: ComparisonLook, _ state: AppState, in rect: Rect, frame: Rect, into screen: inout Screen
+    _ look: ComparisonLook, _ scene: ResponseScene, in rect: Rect, frame: Rect, into screen: inout Screen
   ) {
-    let ignored = state.ignoredDifferences
+    let ignored = scene.ignored
     let (head, list) = rect.splitTop(1)
-    let theme = state.theme
+    let theme = scene.theme
     screen.write(
       "Compared with \(look.against)", in: Rect(x: head.x + 1, y: head.y, width: head.width - 1, height: 1),
       style: theme[.dim])
     PlaceLine.draw(
-      name(under: look, ignored), right: look.summary(ignoring: ignored), cut: .end, state, in: frame, into: &screen)
-    guard look.comparison != nil else { return PaneFrame.hint(["Comparing."], state, in: list, into: &screen) }
+      name(under: look, ignored), right: look.summary(ignoring: ignored), cut: .end, scene, in: frame, into: &screen)
+    guard look.comparison != nil else { return PaneFrame.hint(["Comparing."], scene, in: list, into: &screen) }
     let lines = look.lines(ignoring: ignored)
     guard !lines.isEmpty else {
       let isHidden = look.comparison?.changes.contains { ignored.contains($0.pattern) } ?? false
       let hidden = isHidden ? ["I shows what is left out."] : []
-      return PaneFrame.hint(["Nothing differs."] + hidden + ["Esc goes back."], state, in: list, into: &screen)
+      return PaneFrame.hint(["Nothing differs."] + hidden + ["Esc goes back."], scene, in: list, into: &screen)
     }
     for (row, line) in lines.dropFirst(look.offset).prefix(list.height).enumerated() {
       let place = Rect(x: list.x, y: list.y + row, width: list.width, height: 1)
       let isCursor = look.offset + row == look.cursor
       screen.write(
-        pieces(of: line, state, place.width - 1, isCursor: isCursor), at: Point(x: place.x + 1, y: place.y),
+        pieces(of: line, scene, place.width - 1, isCursor: isCursor), at: Point(x: place.x + 1, y: place.y),
         clippedTo: place)
-      if isCursor, state.focus == .response { Ground.markCursor(place, isFocused: true, state, &screen) }
+      if isCursor, scene.isFocused { Ground.markCursor(place, isFocused: true, scene, &screen) }
     }
     PaneFrame.scrollbar(
-      offset: look.offset, total: lines.count, rows: list, in: frame, state, into: &screen)
+      offset: look.offset, total: lines.count, rows: list, in: frame, scene, into: &screen)
   }
 
   private static func name(under look: ComparisonLook, _ ignored: Set<String>) -> String {
@@ -40,13 +40,13 @@ enum ComparisonView {
   }
 
   private static func pieces(
-    of line: ComparisonLook.Line, _ state: AppState, _ width: Int, isCursor: Bool
+    of line: ComparisonLook.Line, _ scene: ResponseScene, _ width: Int, isCursor: Bool
   ) -> [StyledText] {
-    let theme = state.theme
+    let theme = scene.theme
     switch line {
     case .title(let title): return [StyledText(title, theme[.accent].adding(.bold))]
     case .change(let change, let isIgnored):
-      let arrow = state.capabilities.unicode ? " → " : " -> "
+      let arrow = scene.capabilities.unicode ? " → " : " -> "
       let room = max(8, width - 2)
       let name = Truncation.start.applied(to: change.name, columns: max(8, room * 2 / 5))
       let (mark, token): (String, Token) =

@@ -3,12 +3,12 @@ import Terminal
 
 /// Draws the page of a failure: what, why, the choices under their keys, then the waterfall as far as it got.
 enum FailureView {
-  static func draw(_ page: FailurePage, _ state: AppState, in frame: Rect, into screen: inout Screen) {
+  static func draw(_ page: FailurePage, _ scene: ResponseScene, in frame: Rect, into screen: inout Screen) {
     let area = FailureLayout.area(of: page, in: frame)
-    var lines = FailureLayout(page, in: area).lines.map { pieces(of: $0, state) }
+    var lines = FailureLayout(page, in: area).lines.map { pieces(of: $0, scene) }
     if let exchange = page.exchange {
       lines.append([])
-      lines += Waterfall(exchange, state: state, width: area.width - 2).lines.map(\.pieces)
+      lines += Waterfall(exchange, given: scene.given, width: area.width - 2).lines.map(\.pieces)
     }
     for (row, line) in lines.prefix(max(0, area.height)).enumerated() {
       let place = Point(x: area.x + 1, y: area.y + row)
@@ -16,15 +16,15 @@ enum FailureView {
     }
   }
 
-  private static func pieces(of line: FailureLayout.Line, _ state: AppState) -> [StyledText] {
-    let theme = state.theme
-    let isFocused = state.focus == .response
+  private static func pieces(of line: FailureLayout.Line, _ scene: ResponseScene) -> [StyledText] {
+    let theme = scene.theme
+    let isFocused = scene.isFocused
     switch line {
     case .blank: return []
     case .headline(let text): return [StyledText(text, theme[.error].adding(.bold))]
     case .words(let text): return [StyledText(text, theme[.text])]
     case .choice(let choice):
-      let key = key(of: choice, state).padded(to: 4)
+      let key = key(of: choice, scene).padded(to: 4)
       // A letter acts only here; what the other keys do, they do everywhere.
       let isReady = isFocused || choice.deed == .command
       return [
@@ -32,13 +32,13 @@ enum FailureView {
         StyledText(choice.title, theme[isFocused ? .text : .dim]),
       ]
     case .hint:
-      let key = state.commands.command(named: "nextPane")?.keys.first?.name ?? "Tab"
+      let key = scene.key("nextPane") ?? "Tab"
       return isFocused ? [] : [StyledText("\(key) leads here: then a letter chooses.", theme[.dim])]
     }
   }
 
-  static func key(of choice: FailureChoice, _ state: AppState) -> String {
-    state.commands.command(named: choice.command)?.keys.first?.name ?? ":"
+  static func key(of choice: FailureChoice, _ scene: ResponseScene) -> String {
+    scene.key(choice.command) ?? ":"
   }
 
   /// What to try: by the kind of failure, naming the variable that the address comes from.

@@ -5,26 +5,26 @@ import Terminal
 /// Draws a document: line numbers, fold marks, coloured text, matches, and the cursor's position in the lower border.
 enum ReadingView {
   static func draw(
-    _ reading: ResponsePane.Reading, _ state: AppState, in rect: Rect, frame: Rect, into screen: inout Screen
+    _ reading: ResponsePane.Reading, _ scene: ResponseScene, in rect: Rect, frame: Rect, into screen: inout Screen
   ) {
     let area = ResponseView.documentArea(of: reading, in: frame)
     let gutter = area.x - rect.x
     let lines = lines(of: reading)
     for (row, line) in lines.prefix(area.height).enumerated() {
       let y = area.y + row
-      if gutter > 0 { drawGutter(line, state, x: rect.x, y: y, width: gutter, into: &screen) }
-      draw(line, state, in: Rect(x: area.x, y: y, width: area.width, height: 1), into: &screen)
+      if gutter > 0 { drawGutter(line, scene, x: rect.x, y: y, width: gutter, into: &screen) }
+      draw(line, scene, in: Rect(x: area.x, y: y, width: area.width, height: 1), into: &screen)
       if reading.marked?.contains(line.number) == true {
-        screen.restyle(Rect(x: area.x, y: y, width: area.width, height: 1)) { $0 = state.theme[.selected] }
+        screen.restyle(Rect(x: area.x, y: y, width: area.width, height: 1)) { $0 = scene.theme[.selected] }
       }
       if line.isCursor {
         let place = Rect(x: rect.x, y: y, width: rect.width, height: 1)
-        Ground.markCursor(place, isFocused: state.focus == .response, state, &screen)
+        Ground.markCursor(place, isFocused: scene.isFocused, scene, &screen)
       }
     }
     let total = reading.document.lineCount(in: reading.view)
-    PaneFrame.scrollbar(offset: reading.view.topLine, total: total, rows: area, in: frame, state, into: &screen)
-    drawPlace(reading, total, state, in: frame, into: &screen)
+    PaneFrame.scrollbar(offset: reading.view.topLine, total: total, rows: area, in: frame, scene, into: &screen)
+    drawPlace(reading, total, scene, in: frame, into: &screen)
   }
 
   /// The visible lines, with matches highlighted.
@@ -40,59 +40,59 @@ enum ReadingView {
   }
 
   private static func drawGutter(
-    _ line: DocumentLine, _ state: AppState, x: Int, y: Int, width: Int, into screen: inout Screen
+    _ line: DocumentLine, _ scene: ResponseScene, x: Int, y: Int, width: Int, into screen: inout Screen
   ) {
     guard line.row == 0 else { return }
     let number = Rect(x: x + 1, y: y, width: width - 4, height: 1)
-    let style = state.theme[line.isCursor ? .dim : .faint]
+    let style = scene.theme[line.isCursor ? .dim : .faint]
     screen.write(String(line.number + 1), in: number, style: style, align: .right)
     let mark: String
-    switch (line.foldState, state.capabilities.unicode) {
+    switch (line.foldState, scene.capabilities.unicode) {
     case (.none, _): return
     case (.open, true): mark = "▾"
     case (.folded, true): mark = "▸"
     case (.open, false): mark = "-"
     case (.folded, false): mark = "+"
     }
-    screen.write(mark, at: Point(x: x + width - 2, y: y), style: state.theme[.faint])
+    screen.write(mark, at: Point(x: x + width - 2, y: y), style: scene.theme[.faint])
   }
 
-  static func draw(_ line: DocumentLine, _ state: AppState, in rect: Rect, into screen: inout Screen) {
+  static func draw(_ line: DocumentLine, _ scene: ResponseScene, in rect: Rect, into screen: inout Screen) {
     let pieces = line.runs.map { run in
       let style =
         run.isCurrentMatch
-        ? state.theme[.matchCurrent] : run.isMatch ? state.theme[.match] : state.theme[run.token.themeToken]
+        ? scene.theme[.matchCurrent] : run.isMatch ? scene.theme[.match] : scene.theme[run.token.themeToken]
       return StyledText(run.text, style)
     }
     let used = screen.write(pieces, at: Point(x: rect.x, y: rect.y), clippedTo: rect)
     if pieces.columns > rect.width, rect.width > 1 {
-      let mark = state.capabilities.unicode ? "›" : ">"
-      screen.write(mark, at: Point(x: rect.maxX - 1, y: rect.y), style: state.theme[.accent], clippedTo: rect)
+      let mark = scene.capabilities.unicode ? "›" : ">"
+      screen.write(mark, at: Point(x: rect.maxX - 1, y: rect.y), style: scene.theme[.accent], clippedTo: rect)
     }
     if let fault = line.fault {
       let text = "  \(fault)"
-      screen.write(text, at: Point(x: rect.x + used, y: rect.y), style: state.theme[.error], clippedTo: rect)
+      screen.write(text, at: Point(x: rect.x + used, y: rect.y), style: scene.theme[.error], clippedTo: rect)
     }
   }
 
   /// Draws the path, such as `users[3].name`, at the left of the lower border, search and position at the right.
   private static func drawPlace(
-    _ reading: ResponsePane.Reading, _ total: Int, _ state: AppState, in frame: Rect, into screen: inout Screen
+    _ reading: ResponsePane.Reading, _ total: Int, _ scene: ResponseScene, in frame: Rect, into screen: inout Screen
   ) {
     let complete = reading.document.isComplete(in: reading.view)
     var right = "\(Quantity.count(reading.view.cursorLine + 1))/\(Quantity.count(total))\(complete ? "" : "+")"
     if let marked = reading.marked { right = "\(Quantity.count(marked.count)) marked · " + right }
     if let search = reading.search { right = "\(search.text.prefix(20)): \(search.summary) · " + right }
-    let label = label(of: reading, state)
+    let label = label(of: reading, scene)
     PlaceLine.draw(
-      label.text, right: right, cut: label.cut, state, in: frame, into: &screen)
+      label.text, right: right, cut: label.cut, scene, in: frame, into: &screen)
   }
 
   /// The current view, and the path of the value under the cursor in the body itself.
-  private static func label(of reading: ResponsePane.Reading, _ state: AppState) -> (text: String, cut: Truncation) {
-    let response = state.session?.response ?? ResponsePane()
-    let path = (response.placeInBody ?? reading.document.path(at: reading.view))?.short ?? reading.shownName
-    switch response.look {
+  private static func label(of reading: ResponsePane.Reading, _ scene: ResponseScene) -> (text: String, cut: Truncation)
+  {
+    let path = (scene.pane.placeInBody ?? reading.document.path(at: reading.view))?.short ?? reading.shownName
+    switch scene.pane.look {
     case .filter(let filter): return ("\(filter.summary)  \(path)", .end)
     case .document(_, let title): return ("\(title)  \(path)", .end)
     default: return (path, .start)

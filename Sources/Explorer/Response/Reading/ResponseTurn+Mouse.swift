@@ -7,7 +7,7 @@ extension ResponseTurn {
     switch mouse.kind {
     case .wheelUp, .wheelDown: return wheelInResponse(mouse.kind == .wheelUp ? -3 : 3)
     case .press where ResponseView.parts(of: inner).tabs.contains(mouse.point):
-      let bar = ResponseView.tabs(of: pane, draft: given.draft)
+      let bar = ResponseView.tabs(of: pane, testCount: given.testCount)
       let column = mouse.point.x - inner.minX - 1
       let hit = bar.tab(at: column, width: inner.width - 1, chosen: pane.tab)
       return hit.map { apply(.tabChosen($0)) } ?? []

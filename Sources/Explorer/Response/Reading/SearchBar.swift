@@ -6,14 +6,13 @@ struct SearchBar {
   private let count: String
   private let theme: Theme
 
-  init(_ state: AppState) {
-    let options = state.searchOptions
-    let isJSON = state.session?.response.reading?.document.kind.isJSON ?? false
+  init(_ options: SearchOptions, in reading: ResponsePane.Reading?, _ theme: Theme) {
+    let isJSON = reading?.document.kind.isJSON ?? false
     entries = SearchOptions.Switch.allCases.filter { $0 != .scope || isJSON }.map { item in
       (item, "\(item.key.name) \(options.title(of: item))", options.isOn(item))
     }
-    count = state.session?.response.reading?.search?.summary ?? ""
-    theme = state.theme
+    count = reading?.search?.summary ?? ""
+    self.theme = theme
   }
 
   /// Active options are bold in the accent colour, so that they stand out without colours too.
@@ -40,16 +39,5 @@ struct SearchBar {
       column += width + all[index * 2 + 1].columns
     }
     return nil
-  }
-}
-
-extension AppState {
-  /// Handles a click on an option in the border of the search prompt.
-  mutating func click(_ mouse: Mouse, in prompt: Prompt) -> [Effect] {
-    let frame = OverlayView.frame(of: prompt, in: size)
-    guard mouse.kind == .press, mouse.point.y == frame.minY,
-      let item = SearchBar(self).hit(x: mouse.point.x, in: frame)
-    else { return [] }
-    return respond(.searchSwitched(item, prompt.field.text))
   }
 }

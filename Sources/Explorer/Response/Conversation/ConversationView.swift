@@ -13,31 +13,30 @@ import Foundation
 /// the border the state of the connection.
 enum ConversationView {
   static func draw(
-    _ pane: ConversationPane, of response: ResponsePane, _ state: AppState, in rect: Rect, frame: Rect,
-    into screen: inout Screen
+    _ pane: ConversationPane, _ scene: ResponseScene, in rect: Rect, frame: Rect, into screen: inout Screen
   ) {
     let layout = ConversationLayout(rect, count: pane.messages.count)
-    let start = response.startedAt ?? state.now
-    if pane.messages.isEmpty { PaneFrame.hint(["No messages yet."], state, in: layout.list, into: &screen) }
+    let start = scene.pane.startedAt ?? scene.given.clock.now
+    if pane.messages.isEmpty { PaneFrame.hint(["No messages yet."], scene, in: layout.list, into: &screen) }
     for (line, message) in pane.messages.dropFirst(pane.list.offset).prefix(layout.list.height).enumerated() {
       let place = Rect(x: rect.x, y: layout.list.y + line, width: rect.width, height: 1)
-      let pieces = pieces(of: message, since: start, state, width: rect.width)
+      let pieces = pieces(of: message, since: start, scene, width: rect.width)
       screen.write(pieces, at: Point(x: place.x, y: place.y), clippedTo: place)
-      if pane.list.offset + line == pane.list.row, state.focus == .response {
-        Ground.markCursor(place, isFocused: true, state, &screen)
+      if pane.list.offset + line == pane.list.row, scene.isFocused {
+        Ground.markCursor(place, isFocused: true, scene, &screen)
       }
     }
-    drawPreview(pane, layout, state, into: &screen)
-    let words = words(pane, response.exchange?.failure)
-    PlaceLine.draw(words, right: place(in: pane), cut: .end, state, in: frame, into: &screen)
+    drawPreview(pane, layout, scene, into: &screen)
+    let words = words(pane, scene.pane.exchange?.failure)
+    PlaceLine.draw(words, right: place(in: pane), cut: .end, scene, in: frame, into: &screen)
   }
 
   private static func pieces(
-    of message: ConversationMessage, since start: Date, _ state: AppState, width: Int
+    of message: ConversationMessage, since start: Date, _ scene: ResponseScene, width: Int
   ) -> [StyledText] {
-    let theme = state.theme
+    let theme = scene.theme
     let isOut = message.direction == .outgoing
-    let arrow = state.capabilities.unicode ? (isOut ? "→" : "←") : (isOut ? ">" : "<")
+    let arrow = scene.capabilities.unicode ? (isOut ? "→" : "←") : (isOut ? ">" : "<")
     let time = Quantity.duration(.seconds(max(0, message.date.timeIntervalSince(start))))
     var pieces = [
       StyledText(" \(arrow) ", theme[isOut ? .accent : .jsonKey]),
@@ -62,14 +61,14 @@ enum ConversationView {
   }
 
   private static func drawPreview(
-    _ pane: ConversationPane, _ layout: ConversationLayout, _ state: AppState, into screen: inout Screen
+    _ pane: ConversationPane, _ layout: ConversationLayout, _ scene: ResponseScene, into screen: inout Screen
   ) {
     guard let reading = pane.preview, layout.preview.height > 0 else { return }
-    let rule = String(repeating: state.capabilities.unicode ? "─" : "-", count: layout.rule.width)
-    screen.write(rule, at: Point(x: layout.rule.x, y: layout.rule.y), style: state.theme[.line])
+    let rule = String(repeating: scene.capabilities.unicode ? "─" : "-", count: layout.rule.width)
+    screen.write(rule, at: Point(x: layout.rule.x, y: layout.rule.y), style: scene.theme[.line])
     for (row, line) in reading.document.lines(in: reading.view).prefix(layout.preview.height).enumerated() {
       let place = Rect(x: layout.preview.x, y: layout.preview.y + row, width: layout.preview.width, height: 1)
-      ReadingView.draw(line, state, in: place, into: &screen)
+      ReadingView.draw(line, scene, in: place, into: &screen)
     }
   }
 

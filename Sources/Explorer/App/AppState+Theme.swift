@@ -14,8 +14,3 @@ extension AppState {
     chooseTheme(chosenTheme)
   }
 }
-
-extension Theme.Name {
-  /// `dark` for a terminal of which nothing is known.
-  init(for capabilities: Capabilities) { self = capabilities.isLight == true ? .light : .dark }
-}

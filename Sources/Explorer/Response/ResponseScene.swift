@@ -1,0 +1,20 @@
+import Terminal
+
+/// What the views of a response draw from: the pane of one request, and what surrounds it.
+struct ResponseScene {
+  let pane: ResponsePane
+  let given: ResponseFeature.Surroundings
+  /// The differences that its comparisons leave out.
+  var ignored: Set<String> = []
+  /// The first key of the command with this name.
+  let key: (String) -> String?
+
+  var isFocused: Bool { given.isFocused }
+}
+
+extension ResponseScene: Appearance {
+  var size: Size { given.size }
+  var capabilities: Capabilities { given.capabilities }
+  var theme: Theme { given.theme }
+  var isProtected: Bool { given.isProtected }
+}

@@ -1,0 +1,26 @@
+import Basics
+
+/// Effects on the terminal and the desktop.
+public enum SystemEffect: Equatable, Sendable {
+  /// Puts text on the clipboard and says what was copied: `Copied 412 B as cURL`.
+  case copy(String, label: String)
+  /// Opens text in `$VISUAL` or `$EDITOR` as a file with this suffix; the changed text comes back in an action.
+  case edit(String, suffix: String, purpose: EditPurpose)
+  /// Opens a file of the workspace in `$VISUAL` or `$EDITOR`; the change comes back as any from outside.
+  case editFile(path: String)
+  /// Opens the exact bytes in `$VISUAL` or `$EDITOR`, only to look at.
+  case open(ByteStore, suffix: String)
+  /// Pipes the bytes to a shell command, or to `$PAGER`, which owns the terminal until it exits.
+  case pipe(ByteStore, command: String?)
+  case suspend
+  case beep
+  /// Remembers layout, theme, environment and open request for the next start.
+  case remember(Preferences)
+}
+
+/// Where the text from an external editor belongs.
+public enum EditPurpose: Hashable, Sendable {
+  case body(RequestKey)
+  case docs(RequestKey)
+  case value(RequestKey)
+}
