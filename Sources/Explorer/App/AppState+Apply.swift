@@ -85,8 +85,7 @@ extension AppState {
   private mutating func passOn(_ key: Key) -> [Effect] {
     if overlay != nil { return applyToOverlay(key) }
     if isEditingText {
-      if let effects = applyToEditor(key) { return effects }
-      return commands.commandWhileEditing(for: key, in: context).map { perform($0) } ?? []
+      return request(.pressed(key))
     }
     return commands.command(for: key, in: context).map { perform($0) } ?? []
   }
@@ -98,6 +97,6 @@ extension AppState {
     }
     if overlay != nil { return applyToOverlay(paste: text) }
     if let effects = pasteRequest(text) { return effects }
-    return applyToEditor(paste: text)
+    return focus == .request && session != nil ? request(.pasted(text)) : refusePaste()
   }
 }

@@ -9,7 +9,7 @@ extension AppState {
   private func context(in pane: Pane) -> Context {
     switch pane {
     case .tree: return .tree
-    case .request: return requestContext
+    case .request: return session?.context ?? .url
     case .response: return session?.response.context ?? .facts
     }
   }
@@ -29,7 +29,8 @@ extension AppState {
 
   mutating func setFocus(_ pane: Pane) -> [Effect] {
     guard pane != focus else { return [] }
-    let effects = leavePane()
+    // Typed text goes into the draft before the keyboard goes elsewhere.
+    let effects = leaveEditing()
     focus = pane
     if layoutChoice.zoomed != nil { layoutChoice.zoomed = pane }
     return effects

@@ -3,7 +3,7 @@ extension AppState {
   mutating func move(_ motion: Motion) -> [Effect] {
     switch focus {
     case .tree: inTree { $0.apply(TreeFeature.Action.moved(motion)) }
-    case .request: moveRequested(motion)
+    case .request: request(.moved(motion))
     case .response: respond(.moved(motion))
     }
   }
@@ -11,7 +11,7 @@ extension AppState {
   mutating func enter() -> [Effect] {
     switch focus {
     case .tree: inTree { $0.apply(TreeFeature.Action.entered) }
-    case .request: isEditingText ? applyToEditor(.enter) ?? [] : inRequest { $0.enterRequest() }
+    case .request: isEditingText ? request(.pressed(.enter)) : inRequest { $0.request(.entered) }
     case .response: respond(.entered)
     }
   }
@@ -20,7 +20,7 @@ extension AppState {
     switch focus {
     case .tree: inTree { $0.leaveTree() }
     case .request where session == nil: leaveRequest()
-    case .request: isEditingText ? applyToEditor(.escape) ?? [] : inRequest { $0.leaveRequest() }
+    case .request: isEditingText ? request(.pressed(.escape)) : inRequest { $0.request(.escaped) }
     case .response: respond(.left)
     }
   }
@@ -29,7 +29,9 @@ extension AppState {
     switch focus {
     case .tree: inTree { _ in [] }
     case .request:
-      inRequest { RequestTab.allCases.indices.contains(index) ? $0.choose(RequestTab.allCases[index]) : [] }
+      inRequest {
+        RequestTab.allCases.indices.contains(index) ? $0.request(.tabChosen(RequestTab.allCases[index])) : []
+      }
     case .response: ResponseTab.allCases.indices.contains(index) ? respond(.tabChosen(ResponseTab.allCases[index])) : []
     }
   }

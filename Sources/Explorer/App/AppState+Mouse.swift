@@ -18,7 +18,7 @@ extension AppState {
     if mouse.kind == .press { effects += setFocus(pane) }
     switch pane {
     case .tree: effects += apply(TreeFeature.Action.clicked(mouse, in: rect))
-    case .request: effects += clickRequest(mouse, in: rect)
+    case .request: effects += request(.clicked(mouse, in: rect))
     case .response: effects += respond(.clicked(mouse, in: rect))
     }
     return effects

@@ -25,7 +25,6 @@ extension AppState {
 
   /// Whether a send of the open request is running.
   public var isSending: Bool {
-    if case .sending = session?.response.phase { return true }
-    return false
+    session?.isSending ?? false
   }
 }

@@ -74,8 +74,8 @@ extension AppState {
     case .cancelSend(let id): [.transfer(.cancel(send: id))]
     case .focus: setFocus(.response)
     case .leave: leaveResponse()
-    case .goTo(let field): focus(on: field)
-    case .goToTest(let test): key == current ? goToAssertion(of: test) : []
+    case .goTo(let field): request(.fieldSought(field))
+    case .goToTest(let test): key == current ? request(.assertionSought(test)) : []
     case .edit(let field): edit(field)
     case .defineInRequest(let name): defineInRequest(name)
     case .changeVariable(let name): apply(VariableFeature.Action.chosen(name))

@@ -19,12 +19,7 @@ extension AppState {
     case .editInEnvironment(let name, let environment):
       return leaveEditing() + apply(EnvironmentFeature.Action.variableSought(name, in: environment))
     case .editInRequest(let row):
-      let effects = leaveEditing() + choose(.variables)
-      withEditor { editor in
-        editor.cursor.row = row
-        editor.column = 1
-      }
-      return effects
+      return request(.variableSought(row: row))
     }
   }
 

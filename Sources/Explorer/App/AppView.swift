@@ -26,7 +26,12 @@ public enum AppView {
         historyQuery: state.history.query, isFocused: state.focus == .tree, open: { state.openRequest($0) },
         state: state
       ).draw(in: rect, into: &screen)
-    case .request: RequestView.draw(state, in: rect, into: &screen)
+    case .request:
+      if let scene = state.requestScene {
+        RequestView.draw(scene, title: PaneFrame.title(of: .request, state), in: rect, into: &screen)
+      } else {
+        RequestView.drawNothing(isFocused: state.focus == .request, state, in: rect, into: &screen)
+      }
     case .response:
       let title = PaneFrame.title(of: .response, state)
       if let scene = state.responseScene {

@@ -16,17 +16,4 @@ extension AppState {
       yes: .files(.convertConfirmed(collection: collection.path)))
     return apply(.overlay(.show(.question(question))))
   }
-
-  /// Refuses to change a read-only request with a message, or an offer to convert an older collection; `nil` if it is
-  /// editable.
-  mutating func refuseEdit() -> [Effect]? {
-    guard let refusal = refusalToEdit else { return nil }
-    if session?.isOlder == true, olderCollection != nil { return convertRequested() }
-    return say(.information, refusal)
-  }
-}
-
-extension RequestSession {
-  /// Whether its file is in the older format.
-  var isOlder: Bool { key.path?.hasSuffix(".bru") == true }
 }

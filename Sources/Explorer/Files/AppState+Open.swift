@@ -72,8 +72,8 @@ extension AppState {
   }
 
   /// Reloads the variables after an edit or a change of environment.
-  func refreshVariables(of key: RequestKey) -> [Effect] {
+  func refreshVariables(of key: RequestKey, _ draft: RequestDefinition? = nil) -> [Effect] {
     guard let session = sessions[key] else { return [] }
-    return [.files(.loadVariables(key, session.draft, terms(of: session)))]
+    return [.files(.loadVariables(key, draft ?? session.draft, terms(of: session)))]
   }
 }

@@ -15,7 +15,7 @@ extension AppState {
       return [.system(.remember(preferences))]
     case .method: return apply(RequestAction.methodChosen(id))
     case .folder(let moving): return [.files(.change(.move(path: moving, folder: id)))]
-    case .bodyKind, .authentication: return pickedInRequest(purpose, id)
+    case .bodyKind, .authentication: return request(.picked(purpose, id))
     case .copy, .value, .view, .comparand: return respond(.picked(purpose, id))
     case .variable: return apply(VariableFeature.Action.chosen(id))
     }

@@ -44,12 +44,6 @@ extension Picker {
     return Picker("Theme", .theme, items: [follows] + items, selected: chosen?.rawValue ?? automaticTheme)
   }
 
-  static func methods(current: String) -> Picker {
-    let names = ["GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS"]
-    let items = names.map { Item(id: $0, title: $0, token: .method($0)) }
-    return Picker("Method (or type your own)", .method, items: items, selected: current, takesTyped: true)
-  }
-
   /// The folders that an item can be moved to: all but itself and its descendants.
   static func folders(in workspace: WorkspaceTree, moving path: String) -> Picker {
     var items: [Item] = []

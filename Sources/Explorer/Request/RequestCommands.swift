@@ -2,49 +2,64 @@ import Terminal
 
 /// Commands for the open request: its URL, method, body and authentication.
 enum RequestCommands {
+  typealias Command = CommandRecord<Situation, RequestFeature.Action>
+
+  /// The input of the commands of a request and its rows.
+  struct Situation {
+    var session: RequestSession?
+    /// What has the keyboard, and whether it goes to a text.
+    var context: Context
+    var isTyping: Bool
+    var refusalWithoutRequest: String
+    var refusalWithoutReadableRequest: String?
+    /// The refusals of commands that also act on rows of the tree.
+    var refusalWithoutFile: String?
+    var refusalToDelete: String?
+  }
+
   static let all: [Command] = [
     editURL, showResolvedURL, chooseMethod, editExternally, formatBody, chooseBodyKind, chooseAuthentication,
   ]
 
   private static let editURL = Command(
     "editURL", "Edit the URL", [.control("l")], section: .request, rank: 40, footer: .word("URL"),
-    refusal: { $0.refusalWithoutReadableRequest }, handler: { $0.inRequest { $0.editURL() } })
+    refusal: { $0.refusalWithoutReadableRequest }, handler: { _ in [.urlRequested] })
 
   private static let showResolvedURL = Command(
     "showResolvedURL", "Show the URL with its variables in place", [.character("U")], in: Context.request,
     section: .request, rank: 50, refusal: { $0.refusalWithoutReadableRequest },
-    handler: { $0.inRequest { $0.showResolvedURL() } })
+    handler: { _ in [.resolvedURLToggled] })
 
-  static let chooseMethod = Command(
+  private static let chooseMethod = Command(
     "chooseMethod", "Choose the method", [.control("t")], section: .request, rank: 70,
     footer: .word("method", lead: (20, [.url])), refusal: { $0.refusalWithoutReadableRequest },
-    handler: { $0.inRequest { $0.showMethods() } })
+    handler: { _ in [.methodsRequested] })
 
   private static let editExternally = Command(
     "editExternally", "Edit in $EDITOR", [.control("e"), .function(4)], in: Context.request, section: .editing,
     rank: 150,
-    footer: .word("$EDITOR", lead: (20, [.text])) { $0.context == .text || $0.isEditingText },
-    handler: { $0.session == nil ? [] : $0.editExternally() })
+    footer: .word("$EDITOR", lead: (20, [.text])) { $0.context == .text || $0.isTyping },
+    handler: { _ in [.editorRequested] })
 
   private static let formatBody = Command(
     "formatBody", "Format the body", [.alt("f"), .function(6)], in: Context.request, section: .editing, rank: 160,
     footer: .word("format", lead: (30, [.text]), when: isInBody),
-    refusal: { state in
-      guard let session = state.session else { return state.refusalWithoutRequest }
+    refusal: { given in
+      guard let session = given.session else { return given.refusalWithoutRequest }
       return session.hasJSONBody ? nil : "Only a JSON body can be formatted"
     },
-    handler: { $0.formatBody() })
+    handler: { _ in [.formatRequested] })
 
-  static let chooseBodyKind = Command(
+  private static let chooseBodyKind = Command(
     "chooseBodyKind", "Choose the kind of body", [.alt("b")], in: Context.request, section: .editing, rank: 170,
     footer: .word("kind", when: isInBody), refusal: { $0.refusalWithoutReadableRequest },
-    handler: { $0.inRequest { $0.showBodyKinds() } })
+    handler: { _ in [.bodyKindsRequested] })
 
   private static let chooseAuthentication = Command(
     "chooseAuthentication", "Choose the kind of authentication", in: Context.request, section: .editing, rank: 180,
-    refusal: { $0.refusalWithoutReadableRequest }, handler: { $0.inRequest { $0.showSchemes() } })
+    refusal: { $0.refusalWithoutReadableRequest }, handler: { _ in [.schemesRequested] })
 
-  private static let isInBody: @Sendable (AppState) -> Bool = { state in
-    state.session?.editor.tab == .body && state.session?.editor.isOnURL == false
+  private static let isInBody: @Sendable (Situation) -> Bool = { given in
+    given.session?.editor.tab == .body && given.session?.editor.isOnURL == false
   }
 }

@@ -1,16 +1,8 @@
 import Terminal
 import Workspaces
 
-extension AppState {
-  /// Adjusts cursor, scrolling and texts of the open request to its current content and the size of the pane.
-  mutating func settleRequest() {
-    guard let current, let index = sessions.index(forKey: current) else { return }
-    let rect = layout.panes[.request] ?? Rect(x: 0, y: 0, width: 80, height: 24)
-    sessions.values[index].settle(in: rect)
-  }
-}
-
 extension RequestSession {
+  /// Adjusts cursor, scrolling and texts to the current content and the frame of the pane.
   mutating func settle(in rect: Rect) {
     let layout = RequestLayout(session: self, in: rect)
     switch content {

@@ -100,24 +100,3 @@ extension AppState {
     return apply(.overlay(.show(.question(question))))
   }
 }
-
-extension RequestSession {
-  /// Whether nothing has been typed into it.
-  var isBlankScratch: Bool {
-    guard case .scratch = key else { return false }
-    return saved == nil && draft == .scratch()
-  }
-
-  /// The name in the tree: a request without a file may have none of its own.
-  var shownName: String {
-    if !draft.name.isEmpty { return draft.name }
-    return draft.url.isEmpty ? "New request" : RequestName.of(url: draft.url)
-  }
-}
-
-extension RequestKey {
-  var scratchNumber: Int? {
-    if case .scratch(let number) = self { return number }
-    return nil
-  }
-}

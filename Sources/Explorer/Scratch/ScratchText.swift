@@ -22,7 +22,7 @@ enum ScratchText {
 
   /// One word with an HTTP scheme, or starting with a host that has a dot or a port.
   static func isAddress(_ text: String) -> Bool {
-    guard !text.isEmpty, text.utf8.count <= AppState.longestPastedLine, !text.contains(where: \.isWhitespace) else {
+    guard !text.isEmpty, text.utf8.count <= PastedLine.longest, !text.contains(where: \.isWhitespace) else {
       return false
     }
     if let mark = text.firstRange(of: "://") { return isScheme(text[..<mark.lowerBound]) }
@@ -37,11 +37,4 @@ enum ScratchText {
   }
 
   private static func isScheme(_ text: Substring) -> Bool { ["http", "https"].contains(text.lowercased()) }
-}
-
-extension RequestDefinition {
-  /// A request without a file. It is the user's own, so a collection that it is saved in later does not add its login.
-  static func scratch(url: String = "") -> RequestDefinition {
-    RequestDefinition(name: url.isEmpty ? "" : RequestName.of(url: url), url: url, authentication: .none)
-  }
 }

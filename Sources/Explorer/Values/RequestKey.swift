@@ -11,4 +11,9 @@ public enum RequestKey: Hashable, Sendable {
     if case .file(let path) = self { return path }
     return nil
   }
+
+  var scratchNumber: Int? {
+    if case .scratch(let number) = self { return number }
+    return nil
+  }
 }

@@ -23,4 +23,10 @@ public enum EditPurpose: Hashable, Sendable {
   case body(RequestKey)
   case docs(RequestKey)
   case value(RequestKey)
+
+  var key: RequestKey {
+    switch self {
+    case .body(let key), .docs(let key), .value(let key): key
+    }
+  }
 }

@@ -198,7 +198,7 @@ import Workspaces
   @Test("A refused send leads to the row that is wrong")
   func refusal() {
     var journey = Journey.request(Samples.full)
-    _ = journey.state.focus(on: .header(1))
+    _ = journey.state.request(.fieldSought(.header(1)))
     #expect(journey.editor.tab == .headers)
     #expect(journey.editor.cursor.row == 1)
     #expect(journey.state.focus == .request)

@@ -76,7 +76,7 @@ import Workspaces
     }
     var journey = Self.failed(.refusedRedirect)
     journey.type("r")
-    #expect(journey.state.fieldLine?.id == "forwardAuthorizationHeader")
+    #expect(journey.state.session?.fieldLine?.id == "forwardAuthorizationHeader")
   }
 
   @Test func `A body that is too large is shown as far as it came, with the letter that raises the limit.`() {
@@ -85,7 +85,7 @@ import Workspaces
     var journey = Journey.answered(exchange, columns: 80, rows: 24)
     #expect(journey.border.contains("r raises the limit: 127.0"), "\(journey.text)")
     journey.type("r")
-    #expect(journey.editor.tab == .options && journey.state.fieldLine?.id == "maximumBodySize")
+    #expect(journey.editor.tab == .options && journey.state.session?.fieldLine?.id == "maximumBodySize")
   }
 
   @Test func `A certificate that is not trusted: the command that does without, quoted for the shell.`() {

@@ -10,8 +10,9 @@ enum FieldsView {
   }
 
   static func draw(
-    _ session: RequestSession, _ state: AppState, in rect: Rect, frame: Rect, into screen: inout Screen
+    _ scene: RequestScene, in rect: Rect, frame: Rect, into screen: inout Screen
   ) {
+    let session = scene.session
     let lines = session.fieldLines
     let width = labelWidth(lines, in: rect)
     let cursor = session.editor.cursor
@@ -20,30 +21,31 @@ enum FieldsView {
       guard lines.indices.contains(index) else { break }
       let place = Rect(x: rect.x, y: rect.y + row, width: rect.width, height: 1)
       let (label, value) = place.splitLeft(width)
-      screen.write(lines[index].label, in: label, style: state.theme[.dim])
+      screen.write(lines[index].label, in: label, style: scene.theme[.dim])
       if case .field(let field) = session.editor.editing, field.target == .field(lines[index].id) {
         field.field.draw(
           into: &screen, in: value,
-          style: TextFieldStyle(text: state.theme[.text], selection: state.theme[.selected]),
-          runs: state.theme.runs(of: field.field.text, in: session.variables), isFocused: true)
-        Ground.lay(value, on: .field, state.theme, &screen)
+          style: TextFieldStyle(text: scene.theme[.text], selection: scene.theme[.selected]),
+          runs: scene.theme.runs(of: field.field.text, in: session.variables), isFocused: true)
+        Ground.lay(value, on: .field, scene.theme, &screen)
         continue
       }
-      draw(lines[index], session, state, in: value, into: &screen)
+      draw(lines[index], scene, in: value, into: &screen)
       if index == cursor.row, !session.editor.isOnURL {
         let bar = Rect(x: frame.x + 1, y: place.y, width: frame.width - 2, height: 1)
-        Ground.markCursor(bar, isFocused: state.focus == .request, state, &screen)
+        Ground.markCursor(bar, isFocused: scene.isFocused, scene, &screen)
       }
     }
     PaneFrame.scrollbar(
-      offset: cursor.offset, total: lines.count, rows: rect, in: frame, state, into: &screen)
+      offset: cursor.offset, total: lines.count, rows: rect, in: frame, scene, into: &screen)
   }
 
   private static func draw(
-    _ line: FieldLine, _ session: RequestSession, _ state: AppState, in rect: Rect, into screen: inout Screen
+    _ line: FieldLine, _ scene: RequestScene, in rect: Rect, into screen: inout Screen
   ) {
-    let theme = state.theme
-    let arrow = state.capabilities.unicode ? " ▾" : " v"
+    let session = scene.session
+    let theme = scene.theme
+    let arrow = scene.capabilities.unicode ? " ▾" : " v"
     if line.value.isEmpty {
       screen.write(line.placeholder.isEmpty ? "" : "\(line.placeholder) (default)", in: rect, style: theme[.dim])
       return

@@ -4,29 +4,30 @@ import Workspaces
 /// Draws a table of rows: check box, cells, tag; the cell being edited as a field.
 enum TableView {
   static func draw(
-    _ kind: TableKind, _ session: RequestSession, _ state: AppState, in rect: Rect, heading: Rect, frame: Rect,
+    _ kind: TableKind, _ scene: RequestScene, in rect: Rect, heading: Rect, frame: Rect,
     into screen: inout Screen
   ) {
+    let session = scene.session
     let lines = session.lines(of: kind)
     let rows = lines.rows
     guard lines.count > 0 else {
       let hint = session.isReadOnly ? Array(kind.hint.prefix(1)) : kind.hint
-      return PaneFrame.hint(hint, state, in: rect, into: &screen)
+      return PaneFrame.hint(hint, scene, in: rect, into: &screen)
     }
     let verdicts = kind == .assertions ? TestsView.verdicts(of: session) : [:]
-    let columns = columns(kind, session, in: rect, unicode: state.capabilities.unicode)
+    let columns = columns(kind, session, in: rect, unicode: scene.capabilities.unicode)
     let unsent = session.draft.unsentRows(of: kind, in: session.variables)
     let cursor = session.editor.cursor
-    if heading.height > 0, !lines.all.isEmpty { draw(columns, kind, state, in: heading, into: &screen) }
+    if heading.height > 0, !lines.all.isEmpty { draw(columns, kind, scene, in: heading, into: &screen) }
     if lines.facts > 0 {
       let (_, below) = rect.splitTop(max(0, lines.factsStart - cursor.offset))
-      TestsView.drawFacts(session, skipping: cursor.offset - lines.factsStart, state, in: below, into: &screen)
+      TestsView.drawFacts(scene, skipping: cursor.offset - lines.factsStart, in: below, into: &screen)
     }
     for line in 0..<rect.height {
       let index = cursor.offset + line
       let place = Rect(x: rect.x, y: rect.y + line, width: rect.width, height: 1)
       let bar = Rect(x: frame.x + 1, y: place.y, width: frame.width - 2, height: 1)
-      let drawer = RowDrawer(state: state, variables: session.variables, columns: columns.moved(down: line))
+      let drawer = RowDrawer(state: scene, variables: session.variables, columns: columns.moved(down: line))
       guard rows.indices.contains(index) else {
         switch lines[index] {
         case .inherited(let inherited): drawer.draw(inherited, into: &screen)
@@ -34,7 +35,7 @@ enum TableView {
         case .own, .fact, nil: break
         }
         if index == cursor.row, index < lines.count, !session.editor.isOnURL, session.editor.editing == nil {
-          Ground.markCursor(bar, isFocused: state.focus == .request, state, &screen)
+          Ground.markCursor(bar, isFocused: scene.isFocused, scene, &screen)
         }
         continue
       }
@@ -42,15 +43,15 @@ enum TableView {
       var row = rows[index]
       if unsent[index] != nil, field == nil { row.isEnabled = false }
       drawer.draw(row, problem: RowProblem.of(row, in: kind), isRadio: kind == .files, into: &screen)
-      if let verdict = verdicts[index], field == nil { TestsView.draw(verdict, state, in: place, into: &screen) }
+      if let verdict = verdicts[index], field == nil { TestsView.draw(verdict, scene, in: place, into: &screen) }
       if index == cursor.row, !session.editor.isOnURL, field == nil {
-        Ground.markCursor(bar, isFocused: state.focus == .request, state, &screen)
-        drawer.markCell(session.editor.column, isFocused: state.focus == .request, &screen)
+        Ground.markCursor(bar, isFocused: scene.isFocused, scene, &screen)
+        drawer.markCell(session.editor.column, isFocused: scene.isFocused, &screen)
       }
       if let field, case .cell(_, let column) = field.target { drawer.draw(field.field, column: column, into: &screen) }
     }
     PaneFrame.scrollbar(
-      offset: cursor.offset, total: lines.count, rows: rect, in: frame, state, into: &screen)
+      offset: cursor.offset, total: lines.count, rows: rect, in: frame, scene, into: &screen)
   }
 
   /// While a cell is edited, the columns keep the widths from before the edit.
@@ -63,15 +64,15 @@ enum TableView {
 
   /// Draws the column titles.
   private static func draw(
-    _ columns: TableColumns, _ kind: TableKind, _ state: AppState, in rect: Rect, into screen: inout Screen
+    _ columns: TableColumns, _ kind: TableKind, _ scene: RequestScene, in rect: Rect, into screen: inout Screen
   ) {
     for (title, cell) in zip(kind.columns, columns.cells) where !cell.isEmpty {
       let place = Rect(x: cell.x, y: rect.y, width: cell.width, height: 1)
-      screen.write(title.prefix(1).uppercased() + title.dropFirst(), in: place, style: state.theme[.faint])
+      screen.write(title.prefix(1).uppercased() + title.dropFirst(), in: place, style: scene.theme[.faint])
     }
     guard !columns.tag.isEmpty else { return }
     screen.write(
-      "in", in: Rect(x: columns.tag.x, y: rect.y, width: columns.tag.width, height: 1), style: state.theme[.faint])
+      "in", in: Rect(x: columns.tag.x, y: rect.y, width: columns.tag.width, height: 1), style: scene.theme[.faint])
   }
 
   private static func edit(_ session: RequestSession, row: Int) -> FieldEdit? {

@@ -12,23 +12,24 @@ enum TestsView {
     return Dictionary(uniqueKeysWithValues: zip(rows, results))
   }
 
-  static func draw(_ result: AssertionResult, _ state: AppState, in rect: Rect, into screen: inout Screen) {
-    let unicode = state.capabilities.unicode
+  static func draw(_ result: AssertionResult, _ scene: RequestScene, in rect: Rect, into screen: inout Screen) {
+    let unicode = scene.capabilities.unicode
     let text =
       result.passed ? (unicode ? " ✓" : " ok") : " \(unicode ? "✗" : "FAILED") was \(result.shortActual)"
     let width = min(TextWidth.of(text), rect.width / 2)
     let place = rect.splitRight(width).1
     screen.fill(place)
-    screen.write(text, in: place, style: state.theme[result.passed ? .ok : .error])
+    screen.write(text, in: place, style: scene.theme[result.passed ? .ok : .error])
   }
 
   /// Draws the lines below the rows; the first `first` of them are scrolled out of view.
   static func drawFacts(
-    _ session: RequestSession, skipping first: Int, _ state: AppState, in rect: Rect, into screen: inout Screen
+    _ scene: RequestScene, skipping first: Int, in rect: Rect, into screen: inout Screen
   ) {
+    let session = scene.session
     let lines = facts(of: session)
     for (row, line) in lines.dropFirst(max(0, first)).prefix(max(0, rect.height)).enumerated() {
-      let pieces = line.map { StyledText($0.text, state.theme[$0.token]) }
+      let pieces = line.map { StyledText($0.text, scene.theme[$0.token]) }
       screen.write(pieces.truncated(to: rect.width), at: Point(x: rect.x, y: rect.y + row), clippedTo: rect)
     }
   }

@@ -4,17 +4,18 @@ import Workspaces
 /// Draws a multi-line text, edited or not, and marks its first error.
 enum TextPaneView {
   static func draw(
-    _ slot: TextSlot, _ session: RequestSession, _ state: AppState, in rect: Rect, hasCursor: Bool,
+    _ slot: TextSlot, _ scene: RequestScene, in rect: Rect, hasCursor: Bool,
     into screen: inout Screen
   ) {
+    let session = scene.session
     guard let pane = session.editor.texts[slot] else { return }
     var isEdited = false
     if case .text(let edit) = session.editor.editing, edit.slot == slot { isEdited = true }
     if pane.area.isEmpty, !isEdited {
       let cursor = hasCursor && !session.editor.isOnURL
-      return PaneFrame.hint([hint(slot), cursor ? "Enter types it." : ""], state, in: rect, into: &screen)
+      return PaneFrame.hint([hint(slot), cursor ? "Enter types it." : ""], scene, in: rect, into: &screen)
     }
-    let theme = state.theme
+    let theme = scene.theme
     let lineStyle = EditedLineStyle(
       language: session.draft.language(of: slot), theme: theme, variables: session.variables)
     let style = TextFieldStyle(
@@ -25,37 +26,37 @@ enum TextPaneView {
         lineStyle.runs(of: pane.area.lines[line])
       }
     }
-    let hasFocus = isEdited && state.focus == .request
+    let hasFocus = isEdited && scene.isFocused
     pane.area.draw(into: &screen, in: rect, style: style, isFocused: hasFocus) { line in
       lineStyle.runs(of: pane.area.lines[line])
     }
-    if state.overlay != nil, hasFocus { screen.cursor = nil }
-    markFault(pane, slot, state, in: rect, into: &screen)
-    if hasCursor, !isEdited, !session.editor.isOnURL, state.focus == .request {
+    if scene.given.isCovered, hasFocus { screen.cursor = nil }
+    markFault(pane, slot, scene, in: rect, into: &screen)
+    if hasCursor, !isEdited, !session.editor.isOnURL, scene.isFocused {
       // Editing would start at the first visible line.
       let gutter = pane.area.textRect(in: rect, showsLineNumbers: slot != .docs).minX - rect.minX
       if gutter > 0 {
         let place = Rect(x: rect.x - 1, y: rect.y, width: gutter, height: 1)
-        Ground.markCursor(place, isFocused: true, state, &screen)
+        Ground.markCursor(place, isFocused: true, scene, &screen)
       }
     }
   }
 
   private static func markFault(
-    _ pane: TextPane, _ slot: TextSlot, _ state: AppState, in rect: Rect, into screen: inout Screen
+    _ pane: TextPane, _ slot: TextSlot, _ scene: RequestScene, in rect: Rect, into screen: inout Screen
   ) {
     guard let fault = pane.fault else { return }
     let row = fault.line - 1 - pane.area.top
     guard row >= 0, row < rect.height else { return }
     let text = pane.area.textRect(in: rect, showsLineNumbers: slot != .docs)
-    let error = state.theme[.error]
+    let error = scene.theme[.error]
     if text.minX > rect.minX {
       screen.restyle(Rect(x: rect.x, y: rect.y + row, width: text.minX - rect.minX - 1, height: 1)) { $0 = error }
     }
     let column = fault.column - 1 - pane.area.left
     guard column >= 0, column < text.width else { return }
     screen.restyle(Rect(x: text.minX + column, y: rect.y + row, width: 1, height: 1)) {
-      $0 = state.theme[.errorInk]
+      $0 = scene.theme[.errorInk]
     }
   }
 

@@ -5,21 +5,22 @@ import Workspaces
 /// Draws the URL line: method, coloured URL and button; on request, the resolved URL below.
 enum URLLineView {
   static func draw(
-    _ session: RequestSession, _ state: AppState, _ layout: RequestLayout, into screen: inout Screen
+    _ scene: RequestScene, _ layout: RequestLayout, into screen: inout Screen
   ) {
-    let theme = state.theme
+    let session = scene.session
+    let theme = scene.theme
     let method = session.draft.method
     let color = theme[.method(method)].adding(.bold)
     let pad = layout.method.width > TextWidth.of(method) + 2 ? " " : ""
     let (name, mark) = layout.method.splitRight(pad.isEmpty ? 2 : 3)
     screen.write(pad + method, in: name, style: color)
-    screen.write(state.capabilities.unicode ? " ▾" : " v", in: mark, style: color)
+    screen.write(scene.capabilities.unicode ? " ▾" : " v", in: mark, style: color)
     Ground.lay(layout.method, on: .field, theme, &screen)
-    drawURL(session, state, layout, into: &screen)
-    if !layout.send.isEmpty { drawButton(session, state, in: layout.send, into: &screen) }
+    drawURL(scene, layout, into: &screen)
+    if !layout.send.isEmpty { drawButton(scene, in: layout.send, into: &screen) }
     if !layout.resolved.isEmpty {
       let pieces = ResolvedURL.pieces(of: session.draft, in: session.variables, theme: theme)
-      let lead = StyledText(state.capabilities.unicode ? "→ " : "> ", theme[.dim])
+      let lead = StyledText(scene.capabilities.unicode ? "→ " : "> ", theme[.dim])
       screen.write(
         ([lead] + pieces).truncated(to: layout.resolved.width), at: Point(x: layout.resolved.x, y: layout.resolved.y),
         clippedTo: layout.resolved)
@@ -27,16 +28,17 @@ enum URLLineView {
   }
 
   private static func drawURL(
-    _ session: RequestSession, _ state: AppState, _ layout: RequestLayout, into screen: inout Screen
+    _ scene: RequestScene, _ layout: RequestLayout, into screen: inout Screen
   ) {
-    let theme = state.theme
+    let session = scene.session
+    let theme = scene.theme
     let rect = layout.url
     defer { Ground.lay(layout.urlField, on: .field, theme, &screen) }
     if case .field(let field) = session.editor.editing, field.target == .url {
       let style = TextFieldStyle(text: theme[.text], selection: theme[.selected])
       field.field.draw(
         into: &screen, in: rect, style: style, runs: theme.runs(of: field.field.text, in: session.variables),
-        isFocused: state.focus == .request && state.overlay == nil)
+        isFocused: scene.isFocused && !scene.given.isCovered)
       if field.field.isEmpty, session.isBlankScratch {
         let hint = Rect(x: rect.x + 1, y: rect.y, width: max(0, rect.width - 1), height: 1)
         screen.write("Type a URL, or paste a curl command", in: hint, style: theme[.dim])
@@ -50,22 +52,23 @@ enum URLLineView {
       screen.write(pieces.truncated(to: rect.width), at: Point(x: rect.x, y: rect.y), clippedTo: rect)
     }
     if session.editor.isOnURL {
-      Ground.markCursor(layout.urlField, isFocused: state.focus == .request, state, &screen)
+      Ground.markCursor(layout.urlField, isFocused: scene.isFocused, scene, &screen)
     }
   }
 
   /// Draws the filled button; during a send it cancels, and a marker moves across its label.
   private static func drawButton(
-    _ session: RequestSession, _ state: AppState, in rect: Rect, into screen: inout Screen
+    _ scene: RequestScene, in rect: Rect, into screen: inout Screen
   ) {
-    let theme = state.theme
+    let session = scene.session
+    let theme = scene.theme
     guard case .sending(let sending) = session.response.phase else {
-      let style = session.isReadOnly || state.isSending ? theme.laid(theme[.dim], on: .field) : theme[.accentInk]
+      let style = session.isReadOnly || scene.given.isSending ? theme.laid(theme[.dim], on: .field) : theme[.accentInk]
       screen.write(RequestLayout.sendLabel, in: rect, style: style)
       return
     }
     screen.write(RequestLayout.cancelLabel, in: rect, style: theme.laid(theme[.accent].adding(.bold), on: .field))
-    let step = Int(max(0, state.now.timeIntervalSince(sending.startedAt)) * 10) % rect.width
+    let step = Int(max(0, scene.now.timeIntervalSince(sending.startedAt)) * 10) % rect.width
     let style = theme[.accentInk]
     for column in step..<step + 3 {
       screen.restyle(Rect(x: rect.x + column % rect.width, y: rect.y, width: 1, height: 1)) { $0 = style }

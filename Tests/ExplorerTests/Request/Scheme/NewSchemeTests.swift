@@ -35,7 +35,7 @@ import Testing
   @Test func `The editor offers it, shows its fields, masks its secret and keeps what is typed`() throws {
     var journey = Journey.request(RequestDefinition(name: "x", url: "http://h/"))
     journey.state.schemes = Self.schemes
-    _ = journey.state.showSchemes()
+    _ = journey.state.request(.schemesRequested)
     #expect(journey.text.contains("Station call"))
     journey.go("‹station› enter enter ‹ada› enter down enter ‹\(Self.word)› enter down space down enter ‹true› enter")
     #expect(

@@ -1,11 +1,11 @@
 import Terminal
 import Workspaces
 
-extension AppState {
+extension RequestTurn {
   /// Starts editing a multi-line text.
-  mutating func beginText(_ slot: TextSlot) -> [Effect] {
+  mutating func beginText(_ slot: TextSlot) -> [Outcome] {
     if let refused = refuseEdit() { return refused }
-    guard session?.draft.text(in: slot) != nil else { return [] }
+    guard session.draft.text(in: slot) != nil else { return [] }
     let edit = TextEdit(slot: slot, group: nextSerial())
     withEditor { editor in
       editor.isOnURL = false
@@ -17,7 +17,7 @@ extension AppState {
   }
 
   /// Handles a key in the edited text; `nil` if the text ignores it.
-  mutating func press(_ key: Key, in edit: TextEdit) -> [Effect]? {
+  mutating func press(_ key: Key, in edit: TextEdit) -> [Outcome]? {
     if let effects = pressCompletion(key, edit) { return effects }
     if key == .escape { return leaveEditing() }
     var isHandled = false
@@ -31,7 +31,7 @@ extension AppState {
   }
 
   /// A paste of any length is one change and updates the draft immediately.
-  mutating func paste(_ text: String, in edit: TextEdit) -> [Effect] {
+  mutating func paste(_ text: String, in edit: TextEdit) -> [Outcome] {
     withEditor { $0.texts[edit.slot]?.area.paste(text) }
     var edit = edit
     edit.completion = nil
@@ -40,8 +40,8 @@ extension AppState {
   }
 
   /// After a change: a small text updates the draft on each key, a large one in pauses and after a number of keys.
-  mutating func typed(_ edit: TextEdit) -> [Effect] {
-    guard let current, let pane = session?.editor.texts[edit.slot] else { return [] }
+  mutating func typed(_ edit: TextEdit) -> [Outcome] {
+    guard let pane = session.editor.texts[edit.slot] else { return [] }
     var edit = edit
     edit.pending += 1
     edit.completion = completion(in: pane)
@@ -52,19 +52,18 @@ extension AppState {
     edit.pause = nextSerial()
     let changed = edit
     withEditor { $0.editing = .text(changed) }
-    return [.after(.milliseconds(500), .request(.typingPaused(current, serial: changed.pause)))]
+    return [.pause(changed.pause)]
   }
 
   private static let keysBetweenTakingOver = 40
 
-  mutating func typingPaused(_ key: RequestKey, _ serial: Int) -> [Effect] {
-    guard key == current, case .text(let edit)? = session?.editor.editing, edit.pause == serial else { return [] }
+  mutating func typingPaused(_ serial: Int) -> [Outcome] {
+    guard case .text(let edit)? = session.editor.editing, edit.pause == serial else { return [] }
     return takeOver(edit)
   }
 
   /// Copies the text into the draft; all changes from one editing session form one undo step.
-  private mutating func takeOver(_ edit: TextEdit) -> [Effect] {
-    guard let current else { return [] }
+  private mutating func takeOver(_ edit: TextEdit) -> [Outcome] {
     var text: String?
     withEditor { editor in
       text = editor.texts[edit.slot]?.commit()
@@ -74,13 +73,12 @@ extension AppState {
       }
     }
     guard let text else { return [] }
-    return self.edit(current, joining: edit.group) { $0.setText(text, in: edit.slot) }
+    return self.edit(joining: edit.group) { $0.setText(text, in: edit.slot) }
   }
 
   /// Commits the edited text. A field is left as if by Enter; a text stays in editing mode.
-  @discardableResult
-  mutating func endEditing() -> [Effect] {
-    switch session?.editor.editing {
+  mutating func endEditing() -> [Outcome] {
+    switch session.editor.editing {
     case .field(let field): keepField(field)
     case .text(let edit): takeOver(edit)
     case nil: []
@@ -88,43 +86,39 @@ extension AppState {
   }
 
   /// Commits the edited text and leaves editing mode.
-  @discardableResult
-  mutating func leaveEditing() -> [Effect] {
+  mutating func leaveEditing() -> [Outcome] {
     let effects = endEditing()
     withEditor { $0.editing = nil }
     return effects
   }
 
-  /// Commits the edited text before the focus moves to another pane.
-  mutating func leavePane() -> [Effect] { leaveEditing() }
-
-  /// Handles a key while text is edited; `nil` if the editor ignores it.
-  mutating func applyToEditor(_ key: Key) -> [Effect]? {
-    switch session?.editor.editing {
-    case .field(let edit): press(key, in: edit)
-    case .text(let edit): press(key, in: edit)
-    case nil: nil
+  /// Handles a key while text is edited.
+  mutating func pressed(_ key: Key) -> [Outcome] {
+    switch session.editor.editing {
+    case .field(let edit): press(key, in: edit) ?? [.ignored(key)]
+    case .text(let edit): press(key, in: edit) ?? [.ignored(key)]
+    case nil: [.ignored(key)]
     }
   }
 
-  mutating func applyToEditor(paste text: String) -> [Effect] {
-    guard focus == .request, let session else { return refusePaste() }
+  mutating func pasted(_ text: String) -> [Outcome] {
+    let isEditable = session.refusalToEdit(isSendable: given.isSendable) == nil
     switch session.editor.editing {
     case .field(let edit): return paste(text, in: edit)
     case .text(let edit): return paste(text, in: edit)
-    case nil where session.editor.isOnURL && refusalToEdit == nil && text.isAddress: return pasteAddress(text.trimmed)
+    case nil where session.editor.isOnURL && isEditable && text.isAddress: return pasteAddress(text.trimmed)
     case nil:
-      guard refusalToEdit == nil, session.editor.tab == .headers, !session.editor.isOnURL,
+      guard isEditable, session.editor.tab == .headers, !session.editor.isOnURL,
         let rows = HeaderLines.rows(in: text)
-      else { return refusePaste() }
+      else { return [.pasteRefused] }
       return insertHeaders(rows, replacingRow: nil, group: nextSerial())
     }
   }
 
   /// A URL pasted on the URL line replaces the old one; undo restores it.
-  private mutating func pasteAddress(_ text: String) -> [Effect] {
+  private mutating func pasteAddress(_ text: String) -> [Outcome] {
     let effects = beginEditing(.url)
-    guard case .field(var edit)? = session?.editor.editing else { return effects }
+    guard case .field(var edit)? = session.editor.editing else { return effects }
     edit.field.selectAll()
     return effects + paste(text, in: edit)
   }
@@ -132,7 +126,7 @@ extension AppState {
   private func completion(in pane: TextPane) -> Completion? {
     let line = pane.area.lines[pane.area.caret.line]
     guard line.utf8.count < 32 << 10 else { return nil }
-    return .ofVariables(in: line, at: pane.area.caret.offset, table: session?.variables)
+    return .ofVariables(in: line, at: pane.area.caret.offset, table: session.variables)
   }
 }
 

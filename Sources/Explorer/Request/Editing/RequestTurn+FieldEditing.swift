@@ -1,11 +1,10 @@
 import Terminal
 import Workspaces
 
-extension AppState {
+extension RequestTurn {
   /// Starts editing a single-line field in place.
-  mutating func beginEditing(_ target: EditTarget, group: Int? = nil, isNewRow: Bool = false) -> [Effect] {
+  mutating func beginEditing(_ target: EditTarget, group: Int? = nil, isNewRow: Bool = false) -> [Outcome] {
     if let refused = refuseEdit() { return refused }
-    guard let session else { return [] }
     var target = target
     if case .cell(let row, let column) = target, case .table(let kind) = session.content {
       let rows = session.draft.rows(of: kind)
@@ -18,7 +17,7 @@ extension AppState {
       return handOut(text, suffix: ".txt", purpose: .value(session.key))
     }
     var field = TextField(text)
-    if case .field(let id) = target, let kept = keptTexts.take(.option(session.key, id)) { field.bringBack(kept) }
+    if case .field(let id) = target, let kept = state.keptTexts.take(.option(session.key, id)) { field.bringBack(kept) }
     let edit = FieldEdit(
       target: target, field: field, original: session.draft, group: group ?? nextSerial(), isNewRow: isNewRow)
     withEditor { editor in
@@ -33,7 +32,7 @@ extension AppState {
   }
 
   /// Handles a key in the edited field; `nil` if the field ignores it.
-  mutating func press(_ key: Key, in edit: FieldEdit) -> [Effect]? {
+  mutating func press(_ key: Key, in edit: FieldEdit) -> [Outcome]? {
     var edit = edit
     if let effects = pressCompletion(key, &edit) { return effects }
     switch key {
@@ -43,7 +42,7 @@ extension AppState {
     case .escape: return keepField(edit)
     case .up, .down:
       guard edit.target != .url || key == .down else { return [] }
-      return keepField(edit) + moveInRequest(key == .up ? .up : .down)
+      return keepField(edit) + moveCursor(key == .up ? .up : .down)
     default:
       let before = edit.field.text
       guard edit.field.handle(key) else { return nil }
@@ -55,11 +54,10 @@ extension AppState {
   }
 
   /// Writes the field into the draft, so that typed text is never only on the screen.
-  mutating func write(_ field: FieldEdit) -> [Effect] {
-    guard let current, let session else { return [] }
+  mutating func write(_ field: FieldEdit) -> [Outcome] {
     var field = field
     let tab = session.editor.tab
-    let effects = edit(current, joining: field.group) { draft in
+    let effects = edit(joining: field.group) { draft in
       draft.set(field.field.text, at: field.target, in: tab, from: field.original)
     }
     field.completion = completion(for: field)
@@ -69,27 +67,27 @@ extension AppState {
 
   /// Enter: from the name to the value, from there to the name of the next row, which is added if missing. On an empty
   /// new row it ends editing.
-  private mutating func enterField(_ field: FieldEdit) -> [Effect] {
-    guard case .cell(let row, let column) = field.target, case .table(let kind)? = session?.content else {
+  private mutating func enterField(_ field: FieldEdit) -> [Outcome] {
+    guard case .cell(let row, let column) = field.target, case .table(let kind) = session.content else {
       if let problem = problem(in: field) { return say(.warning, problem) }
-      return keepField(field) + (field.target == .url ? enterScratchURL() : [])
+      return keepField(field) + (field.target == .url ? [.urlEntered] : [])
     }
     if isBlankRow(field) { return keepField(field) }
     if column < kind.lastColumn { return moveField(field, by: 1) }
     let effects = keepField(field)
     let next = row + 1
-    guard !field.isNewRow, session?.draft.rows(of: kind).indices.contains(next) == true else {
+    guard !field.isNewRow, session.draft.rows(of: kind).indices.contains(next) else {
       return effects + addRow()
     }
     return effects + beginEditing(.cell(row: next, column: 0))
   }
 
   /// Ends editing and keeps the text.
-  mutating func keepField(_ field: FieldEdit) -> [Effect] {
+  mutating func keepField(_ field: FieldEdit) -> [Outcome] {
     withEditor { $0.editing = nil }
     var effects = stepParams(after: field)
-    if let problem = problem(in: field), let current, case .field(let id) = field.target {
-      keptTexts.keep(field.field.text, of: .option(current, id))
+    if let problem = problem(in: field), case .field(let id) = field.target {
+      state.keptTexts.keep(field.field.text, of: .option(session.key, id))
       effects += say(.warning, "\(problem): nothing was changed")
     }
     return effects + removeBlankRow(field)
@@ -97,13 +95,13 @@ extension AppState {
 
   /// Why the text is not a valid option value; `nil` if it is.
   private func problem(in field: FieldEdit) -> String? {
-    guard case .field(let id) = field.target, session?.editor.tab == .options else { return nil }
+    guard case .field(let id) = field.target, session.editor.tab == .options else { return nil }
     return RequestDefinition.problem(ofOption: id, field.field.text)
   }
 
   /// Tab and ⇧Tab: moves to the next or previous cell of the row, or ends editing.
-  private mutating func moveField(_ field: FieldEdit, by step: Int) -> [Effect] {
-    guard case .cell(let row, let column) = field.target, case .table(let kind)? = session?.content,
+  private mutating func moveField(_ field: FieldEdit, by step: Int) -> [Outcome] {
+    guard case .cell(let row, let column) = field.target, case .table(let kind) = session.content,
       kind.columns.indices.contains(column + step)
     else { return keepField(field) }
     withEditor { $0.editing = nil }
@@ -112,17 +110,17 @@ extension AppState {
   }
 
   /// After a parameter was edited, its rows follow the URL: `a&b` in a value becomes two parameters.
-  private mutating func stepParams(after field: FieldEdit) -> [Effect] {
-    guard let current, let session, session.editor.tab == .params, case .cell(_, let column) = field.target, column < 2
+  private mutating func stepParams(after field: FieldEdit) -> [Outcome] {
+    guard session.editor.tab == .params, case .cell(_, let column) = field.target, column < 2
     else { return [] }
     let count = session.draft.params.count
-    let effects = edit(current, joining: field.group) { $0.stepQuery() }
-    guard let now = self.session?.draft.params.count, now > count else { return effects }
+    let effects = edit(joining: field.group) { $0.stepQuery() }
+    guard session.draft.params.count > count else { return effects }
     return effects + say(.information, "An & begins another parameter: write %26 for one in a value")
   }
 
   private func isBlankRow(_ field: FieldEdit) -> Bool {
-    guard case .cell(let row, _) = field.target, let session, case .table(let kind) = session.content else {
+    guard case .cell(let row, _) = field.target, case .table(let kind) = session.content else {
       return false
     }
     let rows = session.draft.rows(of: kind)
@@ -130,34 +128,33 @@ extension AppState {
   }
 
   /// Removes a row without name and value.
-  private mutating func removeBlankRow(_ field: FieldEdit) -> [Effect] {
-    guard isBlankRow(field), case .cell(let row, _) = field.target, let current, let session,
-      case .table(let kind) = session.content
+  private mutating func removeBlankRow(_ field: FieldEdit) -> [Outcome] {
+    guard isBlankRow(field), case .cell(let row, _) = field.target, case .table(let kind) = session.content
     else { return [] }
-    let effects = edit(current, joining: field.group) { draft in
+    let last = max(0, session.draft.rows(of: kind).count - 2)
+    let effects = edit(joining: field.group) { draft in
       draft.changeRows(of: kind) { rows in
         if rows.indices.contains(row) { rows.remove(at: row) }
       }
     }
-    let last = max(0, session.draft.rows(of: kind).count - 2)
     withEditor { $0.cursor.row = min($0.cursor.row, last) }
     return effects
   }
 
   /// Pastes text into the field; several header lines become rows.
-  mutating func paste(_ text: String, in edit: FieldEdit) -> [Effect] {
+  mutating func paste(_ text: String, in edit: FieldEdit) -> [Outcome] {
     var edit = edit
-    if session?.editor.tab == .headers, case .cell(let row, 0) = edit.target, let rows = HeaderLines.rows(in: text),
+    if session.editor.tab == .headers, case .cell(let row, 0) = edit.target, let rows = HeaderLines.rows(in: text),
       rows.count > 1 || edit.field.isEmpty
     {
       let isBlank = edit.isNewRow && isBlankRow(edit)
       withEditor { $0.editing = nil }
       return insertHeaders(rows, replacingRow: isBlank ? row : nil, group: edit.group)
     }
-    let line = session?.editor.tab == .headers ? HeaderLines.folded(text) : nil
-    return pasteLine(text, instead: "^E takes it in $EDITOR") { state in
-      edit.field.paste(line ?? text)
-      return state.write(edit)
-    }
+    let line = session.editor.tab == .headers ? HeaderLines.folded(text) : nil
+    let pasted = PastedLine(text: text)
+    if let refusal = pasted.refusal(instead: "^E takes it in $EDITOR") { return say(.warning, refusal) }
+    edit.field.paste(line ?? text)
+    return write(edit) + (pasted.remark.map { say(.information, $0) } ?? [])
   }
 }

@@ -1,23 +1,23 @@
 import Workspaces
 
-extension AppState {
+extension RequestTurn {
   /// The table of the selected tab, its rows and the cursor.
   private var table: (kind: TableKind, rows: [TableRow], cursor: Int)? {
-    guard let session, !session.editor.isOnURL, case .table(let kind) = session.content else { return nil }
+    guard !session.editor.isOnURL, case .table(let kind) = session.content else { return nil }
     return (kind, session.draft.rows(of: kind), session.editor.cursor.row)
   }
 
   /// `a`: adds a row below the cursor and edits it; also works from the URL line above the table.
-  mutating func addRow() -> [Effect] {
+  mutating func addRow() -> [Outcome] {
     if let refused = refuseEdit() { return refused }
-    guard let session, case .table = session.content else {
-      return say(.information, "\(self.session?.editor.tab.rawValue ?? "This tab") has no rows")
+    guard case .table = session.content else {
+      return say(.information, "\(session.editor.tab.rawValue) has no rows")
     }
     withEditor { $0.isOnURL = false }
-    guard let (kind, rows, cursor) = table, let current else { return [] }
+    guard let (kind, rows, cursor) = table else { return [] }
     let place = min(rows.count, cursor + 1)
     let group = nextSerial()
-    var effects = edit(current, joining: group) { draft in
+    var effects = edit(joining: group) { draft in
       draft.changeRows(of: kind) { $0.insert(TableRow(blankFor: kind), at: place) }
     }
     withEditor { $0.cursor.row = place }
@@ -25,7 +25,7 @@ extension AppState {
     return effects
   }
 
-  mutating func duplicateRow() -> [Effect] {
+  mutating func duplicateRow() -> [Outcome] {
     changeRow { rows, cursor in
       guard rows[cursor].tag != .path else { return Self.pathRefusal }
       rows.insert(rows[cursor], at: cursor + 1)
@@ -34,9 +34,9 @@ extension AppState {
     }
   }
 
-  mutating func deleteRow() -> [Effect] {
+  mutating func deleteRow() -> [Outcome] {
     if let refused = refuseEdit() { return refused }
-    if case .inherited(let row)? = session?.tableLine {
+    if case .inherited(let row)? = session.tableLine {
       let how = row.canBeOmitted ? "Space switches it off here" : row.advice
       return say(.information, "\(row.name) is not a row of this request. \(how)")
     }
@@ -54,7 +54,7 @@ extension AppState {
 
   private static let pathRefusal = "A path parameter comes from the URL: ^L edits it"
 
-  mutating func moveRow(by step: Int) -> [Effect] {
+  mutating func moveRow(by step: Int) -> [Outcome] {
     changeRow { rows, cursor in
       guard rows.indices.contains(cursor + step) else { return "" }
       rows.swapAt(cursor, cursor + step)
@@ -63,8 +63,8 @@ extension AppState {
     }
   }
 
-  mutating func toggleRow(_ kind: TableKind) -> [Effect] {
-    if case .inherited(let row)? = session?.tableLine { return omitInherited(row) }
+  mutating func toggleRow(_ kind: TableKind) -> [Outcome] {
+    if case .inherited(let row)? = session.tableLine { return omitInherited(row) }
     return changeRow { rows, cursor in
       guard rows[cursor].tag != .path else { return Self.pathRefusal }
       if kind == .files {
@@ -77,7 +77,7 @@ extension AppState {
   }
 
   /// `F`: switches a part of a multipart body between file and text.
-  mutating func switchKind() -> [Effect] {
+  mutating func switchKind() -> [Outcome] {
     guard table?.kind == .multipart else { return say(.information, "Only parts of a multipart body can be files") }
     return changeRow { rows, cursor in
       rows[cursor].tag = rows[cursor].tag == .file ? .text : .file
@@ -86,7 +86,7 @@ extension AppState {
   }
 
   /// Changes the rows around the cursor; the closure returns the reason for a refusal, empty for a silent one.
-  private mutating func changeRow(_ change: (inout [TableRow], inout Int) -> String?) -> [Effect] {
+  private mutating func changeRow(_ change: (inout [TableRow], inout Int) -> String?) -> [Outcome] {
     if let refused = refuseEdit() { return refused }
     guard case (let kind, var rows, var cursor)? = table, rows.indices.contains(cursor) else { return [] }
     if let reason = change(&rows, &cursor) { return reason.isEmpty ? [] : say(.information, reason) }
@@ -96,11 +96,10 @@ extension AppState {
   }
 
   /// Inserts rows from pasted `Name: value` lines below the cursor.
-  mutating func insertHeaders(_ headers: [Row], replacingRow replaced: Int?, group: Int) -> [Effect] {
-    guard let current, let session else { return [] }
+  mutating func insertHeaders(_ headers: [Row], replacingRow replaced: Int?, group: Int) -> [Outcome] {
     let place =
       replaced ?? (session.draft.headers.isEmpty ? 0 : min(session.draft.headers.count, session.editor.cursor.row + 1))
-    let effects = edit(current, joining: group) { draft in
+    let effects = edit(joining: group) { draft in
       if let replaced, draft.headers.indices.contains(replaced) { draft.headers.remove(at: replaced) }
       draft.headers.insert(contentsOf: headers, at: min(place, draft.headers.count))
     }

@@ -1,8 +1,8 @@
 import Workspaces
 
-extension AppState {
+extension RequestTurn {
   /// Enter on an inherited row: a row of the request's own with its name and value, to be edited.
-  mutating func overrideInherited(_ inherited: InheritedRow) -> [Effect] {
+  mutating func overrideInherited(_ inherited: InheritedRow) -> [Outcome] {
     if let refused = refuseEdit() { return refused }
     guard let value = inherited.ownValue else { return say(.information, inherited.advice) }
     let group = nextSerial()
@@ -11,7 +11,7 @@ extension AppState {
   }
 
   /// Space on an inherited row: a row of the request's own that keeps it from being sent.
-  mutating func omitInherited(_ inherited: InheritedRow) -> [Effect] {
+  mutating func omitInherited(_ inherited: InheritedRow) -> [Outcome] {
     if let refused = refuseEdit() { return refused }
     guard inherited.canBeOmitted else { return say(.information, inherited.advice) }
     let row = TableRow([inherited.name, inherited.ownValue ?? "", ""], isEnabled: false, omitsInherited: true)
@@ -20,10 +20,10 @@ extension AppState {
   }
 
   /// A new last row of the request's own, with the cursor on it.
-  private mutating func appendRow(_ row: TableRow, group: Int) -> (place: Int, [Effect])? {
-    guard let current, let session, case .table(let kind) = session.content else { return nil }
+  private mutating func appendRow(_ row: TableRow, group: Int) -> (place: Int, [Outcome])? {
+    guard case .table(let kind) = session.content else { return nil }
     let place = session.draft.rows(of: kind).count
-    let effects = edit(current, joining: group) { draft in draft.changeRows(of: kind) { $0.append(row) } }
+    let effects = edit(joining: group) { draft in draft.changeRows(of: kind) { $0.append(row) } }
     withEditor { $0.cursor.row = place }
     return (place, effects)
   }

@@ -1,26 +1,27 @@
 import Terminal
 import Workspaces
 
-extension AppState {
+extension RequestTurn {
   /// Handles the choice in a picker of the request pane.
-  mutating func pickedInRequest(_ purpose: Picker.Purpose, _ id: String) -> [Effect] {
+  mutating func picked(_ purpose: Picker.Purpose, _ id: String) -> [Outcome] {
     switch purpose {
     case .bodyKind: return BodyKind.named(id).map { choose($0) } ?? []
     case .authentication:
-      guard let scheme = schemes.list.first(where: { $0.isOffered && $0.word == id }) else { return [] }
+      guard let scheme = given.schemes.list.first(where: { $0.isOffered && $0.word == id }) else { return [] }
       return choose(scheme)
     default: return []
     }
   }
 
   /// Changes the kind of body; the former body is kept until the program ends.
-  mutating func choose(_ kind: BodyKind) -> [Effect] {
+  mutating func choose(_ kind: BodyKind) -> [Outcome] {
     if let refused = refuseEdit() { return refused }
-    guard let former = session?.draft.body, former.kind != kind else { return choose(RequestTab.body) }
+    let former = session.draft.body
+    guard former.kind != kind else { return choose(RequestTab.body) }
     let kept = leaveEditing()
-    let body = session?.draft.body ?? former
+    let body = session.draft.body
     var next = kind.body(after: body)
-    if let parked = session?.editor.parkedBodies[kind], next.isBlank { next = parked }
+    if let parked = session.editor.parkedBodies[kind], next.isBlank { next = parked }
     let effects = edit { $0.body = next }
     withEditor { editor in
       editor.parkedBodies[body.kind] = body
@@ -32,9 +33,10 @@ extension AppState {
     return kept + effects
   }
 
-  private mutating func choose(_ scheme: AuthenticationScheme) -> [Effect] {
-    guard let former = session?.draft.authentication, former.scheme != scheme else { return choose(RequestTab.auth) }
-    let parked = session?.editor.parkedAuthentication[scheme]
+  private mutating func choose(_ scheme: AuthenticationScheme) -> [Outcome] {
+    let former = session.draft.authentication
+    guard former.scheme != scheme else { return choose(RequestTab.auth) }
+    let parked = session.editor.parkedAuthentication[scheme]
     let effects = edit { $0.authentication = parked ?? Authentication(scheme) }
     withEditor { editor in
       editor.parkedAuthentication[former.scheme] = former
@@ -46,16 +48,15 @@ extension AppState {
   }
 
   /// Reformats the white space of the body; numbers, strings and key order stay as typed.
-  mutating func formatBody() -> [Effect] {
+  mutating func formatBody() -> [Outcome] {
     if let refused = refuseEdit() { return refused }
-    guard let session else { return [] }
     let slot = session.jsonSlot
     let kept = endEditing()
-    let text = self.session?.draft.text(in: slot) ?? ""
+    let text = session.draft.text(in: slot) ?? ""
     do {
       let formatted = try TemplateJSON.formatted(text)
       guard formatted != text else { return kept + say(.information, "It is formatted already") }
-      if case .text(let edit)? = self.session?.editor.editing, edit.slot == slot {
+      if case .text(let edit)? = session.editor.editing, edit.slot == slot {
         withEditor { $0.texts[slot]?.area.replaceAll(with: formatted) }
         return kept + typed(edit)
       }

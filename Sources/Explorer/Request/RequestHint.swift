@@ -1,19 +1,21 @@
 import Terminal
 import Workspaces
 
-extension AppState {
-  /// The problem at the caret or cursor: an invalid row, a JSON error. Without one, information not visible there: the
-  /// value of a variable, a header sent without the usual blank.
-  var requestHint: StyledText? {
-    if let problemHint { return problemHint }
-    let isTyping = session?.editor.editing != nil
-    return isTyping ? variableHint ?? blankHint : blankHint ?? variableHint
+/// What the bottom line says about the caret or cursor in a request.
+struct RequestHint {
+  private let session: RequestSession
+  private let theme: Theme
+
+  /// `nil` on the URL line, and while the pane cannot be typed into.
+  init?(_ session: RequestSession, in given: RequestFeature.Surroundings) {
+    guard given.isFocused, !given.isCovered, !session.editor.isOnURL else { return nil }
+    self.session = session
+    theme = given.theme
   }
 
-  private var blankHint: StyledText? {
-    guard focus == .request, overlay == nil, let session, !session.editor.isOnURL,
-      case .table(.headers) = session.content
-    else { return nil }
+  /// A header sent without the usual blank, or not at all.
+  var blank: StyledText? {
+    guard case .table(.headers) = session.content else { return nil }
     let (rows, row) = (session.draft.headers, session.editor.cursor.row)
     guard rows.indices.contains(row) else { return nil }
     if rows[row].omitsInherited, !rows[row].isEnabled {
@@ -23,8 +25,8 @@ extension AppState {
     return StyledText("sent as \(rows[row].name):value, without a blank", theme[.dim])
   }
 
-  private var problemHint: StyledText? {
-    guard focus == .request, overlay == nil, let session, !session.editor.isOnURL else { return nil }
+  /// An invalid row, or an error in JSON.
+  var problem: StyledText? {
     switch session.content {
     case .table(let kind):
       let rows = session.draft.rows(of: kind)

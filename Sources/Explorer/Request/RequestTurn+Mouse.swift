@@ -1,10 +1,10 @@
 import Terminal
 import Workspaces
 
-extension AppState {
+extension RequestTurn {
   /// A click focuses a field, tab or check box; a double click edits; the wheel scrolls; a drag selects text.
-  mutating func clickRequest(_ mouse: Mouse, in rect: Rect) -> [Effect] {
-    guard let session, session.fault == nil else { return [] }
+  mutating func click(_ mouse: Mouse, in rect: Rect) -> [Outcome] {
+    guard session.fault == nil else { return [] }
     let layout = RequestLayout(session: session, in: rect)
     switch mouse.kind {
     case .wheelUp: return scrollRequest(by: -3)
@@ -15,18 +15,18 @@ extension AppState {
     }
   }
 
-  private mutating func scrollRequest(by rows: Int) -> [Effect] {
-    guard let session else { return [] }
+  private mutating func scrollRequest(by rows: Int) -> [Outcome] {
+    let session = self.session
     if case .text(let slot) = session.content {
       withEditor { $0.texts[slot]?.scroll(by: rows) }
-    } else if !isEditingText {
+    } else if session.editor.editing == nil {
       return (0..<abs(rows)).flatMap { _ in session.editor.isOnURL && rows < 0 ? [] : wheelStep(rows.signum()) }
     }
     return []
   }
 
-  private mutating func wheelStep(_ step: Int) -> [Effect] {
-    guard let session, !session.editor.isOnURL, session.editor.cursor.row + step >= 0 else { return [] }
+  private mutating func wheelStep(_ step: Int) -> [Outcome] {
+    guard !session.editor.isOnURL, session.editor.cursor.row + step >= 0 else { return [] }
     let count: Int =
       switch session.content {
       case .table(let kind): session.lines(of: kind).count
@@ -37,11 +37,10 @@ extension AppState {
     return []
   }
 
-  private mutating func pressRequest(_ mouse: Mouse, _ layout: RequestLayout) -> [Effect] {
-    guard let session else { return [] }
+  private mutating func pressRequest(_ mouse: Mouse, _ layout: RequestLayout) -> [Outcome] {
     let point = mouse.point
-    if layout.send.contains(point) { return perform(CommandTable.send) }
-    if layout.method.contains(point) { return perform(RequestCommands.chooseMethod) }
+    if layout.send.contains(point) { return [.send] }
+    if layout.method.contains(point) { return leaveEditing() + apply(.methodsRequested) }
     if layout.url.contains(point) { return clickURL(mouse, layout.url) }
     if layout.tabs.contains(point) {
       let bar = RequestTab.bar(of: session.draft)
@@ -60,12 +59,12 @@ extension AppState {
     case .table(let kind): return clickTable(kind, mouse, layout.content)
     case .fields: return clickFields(mouse, layout.content)
     case .text(let slot): return clickText(slot, mouse, layout.content)
-    case .nothing: return mouse.clicks >= 2 ? perform(RequestCommands.chooseBodyKind) : choose(RequestTab.body)
+    case .nothing: return mouse.clicks >= 2 ? leaveEditing() + showBodyKinds() : choose(RequestTab.body)
     }
   }
 
-  private mutating func clickURL(_ mouse: Mouse, _ rect: Rect) -> [Effect] {
-    if case .field(var field)? = session?.editor.editing, field.target == .url {
+  private mutating func clickURL(_ mouse: Mouse, _ rect: Rect) -> [Outcome] {
+    if case .field(var field)? = session.editor.editing, field.target == .url {
       field.field.click(column: mouse.point.x - rect.x, width: rect.width, clicks: mouse.clicks)
       withEditor { $0.editing = .field(field) }
       return []
@@ -75,11 +74,10 @@ extension AppState {
     return mouse.clicks >= 2 ? kept + beginEditing(.url) : kept
   }
 
-  private mutating func clickTable(_ kind: TableKind, _ mouse: Mouse, _ rect: Rect) -> [Effect] {
-    guard let session else { return [] }
+  private mutating func clickTable(_ kind: TableKind, _ mouse: Mouse, _ rect: Rect) -> [Outcome] {
     let offset = mouse.point.y - rect.y
     let row = session.editor.cursor.offset + offset
-    let columns = TableView.columns(kind, session, in: rect, unicode: capabilities.unicode).moved(down: offset)
+    let columns = TableView.columns(kind, session, in: rect, unicode: given.capabilities.unicode).moved(down: offset)
     let column = columns.cells.firstIndex { $0.contains(mouse.point) }
     if case .field(var field)? = session.editor.editing, field.target == .cell(row: row, column: column ?? -1),
       let column
@@ -90,7 +88,7 @@ extension AppState {
       return []
     }
     var effects = leaveEditing()
-    let line = self.session?.lines(of: kind)[row]
+    let line = session.lines(of: kind)[row]
     switch line {
     case .own, .inherited: break
     case .add:
@@ -111,8 +109,7 @@ extension AppState {
     return effects
   }
 
-  private mutating func clickFields(_ mouse: Mouse, _ rect: Rect) -> [Effect] {
-    guard let session else { return [] }
+  private mutating func clickFields(_ mouse: Mouse, _ rect: Rect) -> [Outcome] {
     let row = session.editor.cursor.offset + mouse.point.y - rect.y
     let lines = session.fieldLines
     let kept = leaveEditing()
@@ -125,11 +122,11 @@ extension AppState {
     return mouse.clicks >= 2 || isPressed ? kept + enterRequest() : kept
   }
 
-  private mutating func clickText(_ slot: TextSlot, _ mouse: Mouse, _ rect: Rect) -> [Effect] {
-    guard let pane = session?.editor.texts[slot] else { return [] }
-    var effects: [Effect] = []
+  private mutating func clickText(_ slot: TextSlot, _ mouse: Mouse, _ rect: Rect) -> [Outcome] {
+    guard let pane = session.editor.texts[slot] else { return [] }
+    var effects: [Outcome] = []
     var isEdited = false
-    if case .text(let edit)? = session?.editor.editing { isEdited = edit.slot == slot }
+    if case .text(let edit)? = session.editor.editing { isEdited = edit.slot == slot }
     if !isEdited { effects = leaveEditing() + beginText(slot) }
     let text = pane.area.textRect(in: rect, showsLineNumbers: slot != .docs)
     let place = Point(x: mouse.point.x - text.x, y: mouse.point.y - text.y)
@@ -143,10 +140,10 @@ extension AppState {
     return effects
   }
 
-  private mutating func dragInRequest(_ mouse: Mouse, _ layout: RequestLayout) -> [Effect] {
-    switch session?.editor.editing {
+  private mutating func dragInRequest(_ mouse: Mouse, _ layout: RequestLayout) -> [Outcome] {
+    switch session.editor.editing {
     case .text(let edit):
-      guard case .text(edit.slot)? = session?.content else { return [] }
+      guard case .text(edit.slot) = session.content else { return [] }
       var drag = mouse
       drag.clicks = 1
       return clickText(edit.slot, drag, layout.content)

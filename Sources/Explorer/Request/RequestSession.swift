@@ -60,4 +60,13 @@ public struct RequestSession: Equatable, Sendable {
 
   /// Whether `^S` has something to do: unsaved changes, or a missing file.
   public var isUnsaved: Bool { isDraft || isGone }
+
+  /// Whether a send of it is running.
+  var isSending: Bool {
+    if case .sending = response.phase { return true }
+    return false
+  }
+
+  /// Whether its file is in the older format.
+  var isOlder: Bool { key.path?.hasSuffix(".bru") == true }
 }

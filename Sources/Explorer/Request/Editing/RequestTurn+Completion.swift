@@ -1,10 +1,9 @@
 import Terminal
 import Workspaces
 
-extension AppState {
+extension RequestTurn {
   /// The completions at the caret of a single-line field.
   func completion(for field: FieldEdit) -> Completion? {
-    guard let session else { return nil }
     let text = field.field.text
     if let found = Completion.ofVariables(in: text, at: field.field.caret, table: session.variables) { return found }
     guard case .cell(let row, let column) = field.target, case .table(let kind) = session.content else { return nil }
@@ -18,7 +17,7 @@ extension AppState {
   }
 
   /// Handles the keys of an open completion list; `nil` for other keys.
-  mutating func pressCompletion(_ key: Key, _ field: inout FieldEdit) -> [Effect]? {
+  mutating func pressCompletion(_ key: Key, _ field: inout FieldEdit) -> [Outcome]? {
     guard var list = field.completion else { return nil }
     switch key {
     case .up, .down:
@@ -39,7 +38,7 @@ extension AppState {
   }
 
   /// Handles the keys of an open completion list in a multi-line text.
-  mutating func pressCompletion(_ key: Key, _ edit: TextEdit) -> [Effect]? {
+  mutating func pressCompletion(_ key: Key, _ edit: TextEdit) -> [Outcome]? {
     guard var list = edit.completion else { return nil }
     var edit = edit
     switch key {

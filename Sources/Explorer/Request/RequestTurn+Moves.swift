@@ -1,10 +1,16 @@
 import Terminal
 import Workspaces
 
-extension AppState {
+extension RequestTurn {
+  /// Moves the cursor; while a text is edited, page keys scroll the text.
+  mutating func move(_ motion: Motion) -> [Outcome] {
+    if session.editor.editing != nil, motion == .pageUp { return pressed(.pageUp) }
+    if session.editor.editing != nil, motion == .pageDown { return pressed(.pageDown) }
+    return leaveEditing() + moveCursor(motion)
+  }
+
   /// Up and down, pages, start and end; the URL line is above the first row.
-  mutating func moveInRequest(_ motion: Motion) -> [Effect] {
-    guard let session else { return [] }
+  mutating func moveCursor(_ motion: Motion) -> [Outcome] {
     if motion == .left { return moveSideways(by: -1) }
     if motion == .right { return moveSideways(by: 1) }
     if session.editor.isOnURL {
@@ -30,8 +36,8 @@ extension AppState {
     return []
   }
 
-  private mutating func scrollText(_ motion: Motion) -> [Effect] {
-    guard let session, case .text(let slot) = session.content, let pane = session.editor.texts[slot] else {
+  private mutating func scrollText(_ motion: Motion) -> [Outcome] {
+    guard case .text(let slot) = session.content, let pane = session.editor.texts[slot] else {
       return []
     }
     if motion == .up, pane.top == 0 {
@@ -60,8 +66,7 @@ extension AppState {
   }
 
   /// Left and right: between the cells of a table, elsewhere between tabs.
-  mutating func moveSideways(by step: Int) -> [Effect] {
-    guard let session else { return [] }
+  private mutating func moveSideways(by step: Int) -> [Outcome] {
     if !session.editor.isOnURL, case .table(let kind) = session.content, !session.draft.rows(of: kind).isEmpty {
       let column = session.editor.column + step
       if kind.columns.indices.contains(column) {
@@ -78,8 +83,7 @@ extension AppState {
   }
 
   /// Enter: edits the field under the cursor.
-  mutating func enterRequest() -> [Effect] {
-    guard let session else { return [] }
+  mutating func enterRequest() -> [Outcome] {
     if session.editor.isOnURL { return beginEditing(.url) }
     switch session.content {
     case .table:
@@ -89,50 +93,36 @@ extension AppState {
       case .add, .fact, nil: return addRow()
       }
     case .text(let slot): return beginText(slot)
-    case .nothing: return inRequest { $0.showBodyKinds() }
+    case .nothing: return leaveEditing() + showBodyKinds()
     case .fields: return enterField()
     }
   }
 
-  private mutating func enterField() -> [Effect] {
-    guard let line = fieldLine else { return [] }
+  private mutating func enterField() -> [Outcome] {
+    guard let line = session.fieldLine else { return [] }
     switch line.kind {
     case .text: return beginEditing(.field(line.id))
     case .choice: return toggle()
-    case .list: return inRequest { $0.showSchemes() }
+    case .list: return leaveEditing() + showSchemes()
     case .fact: return []
     }
   }
 
-  /// The line under the cursor in the auth or options tab.
-  var fieldLine: FieldLine? {
-    guard let session, case .fields = session.content else { return nil }
-    let lines = session.fieldLines
-    let row = session.editor.cursor.row
-    return lines.indices.contains(row) ? lines[row] : nil
-  }
-
-  /// Esc: cancels a running send, else moves the focus outwards step by step.
-  mutating func leaveRequest() -> [Effect] {
-    if isSending { return send(.cancelled) }
-    if let session, !session.editor.isOnURL {
-      withEditor { $0.isOnURL = true }
-      return []
-    }
-    if layoutChoice.zoomed != nil {
-      layoutChoice.zoomed = nil
-      return []
-    }
-    return setFocus(.tree)
+  /// Esc: cancels a running send, else moves the cursor outwards.
+  mutating func escape() -> [Outcome] {
+    if given.isSending { return [.cancelSend] }
+    guard !session.editor.isOnURL else { return [.leave] }
+    withEditor { $0.isOnURL = true }
+    return []
   }
 
   /// Space: switches a row on or off, or a choice to its next value.
-  mutating func toggle() -> [Effect] {
-    guard let session, !session.editor.isOnURL else { return [] }
+  mutating func toggle() -> [Outcome] {
+    guard !session.editor.isOnURL else { return [] }
     switch session.content {
     case .table(let kind): return toggleRow(kind)
     case .fields:
-      guard let line = fieldLine else { return [] }
+      guard let line = session.fieldLine else { return [] }
       guard case .choice(let all) = line.kind else { return line.isEditable ? [] : enterRequest() }
       if let refused = refuseEdit() { return refused }
       let shown = line.value.isEmpty && !all.contains("") ? line.placeholder : line.value
@@ -144,8 +134,8 @@ extension AppState {
   }
 
   /// The number of visible rows of the tab's content.
-  var contentHeight: Int {
-    guard let session, let rect = layout.panes[.request] else { return 1 }
+  private var contentHeight: Int {
+    guard let rect = given.rect else { return 1 }
     return max(1, RequestLayout(session: session, in: rect).content.height)
   }
 }

@@ -1,12 +1,11 @@
 import Terminal
 import Workspaces
 
-extension AppState {
+extension RequestTurn {
   /// `^E`: opens the field under the cursor in `$VISUAL` or `$EDITOR`.
-  mutating func editExternally() -> [Effect] {
+  mutating func editExternally() -> [Outcome] {
     if let refused = refuseEdit() { return refused }
     let kept = leaveEditing()
-    guard let session else { return kept }
     if !session.editor.isOnURL, case .text(let slot) = session.content, let text = session.draft.text(in: slot) {
       let suffix = session.draft.language(of: slot).suffix
       let purpose: EditPurpose = slot == .docs ? .docs(session.key) : .body(session.key)
@@ -19,12 +18,11 @@ extension AppState {
     return kept + handOut(text, suffix: ".txt", purpose: .value(session.key))
   }
 
-  func handOut(_ text: String, suffix: String, purpose: EditPurpose) -> [Effect] {
+  func handOut(_ text: String, suffix: String, purpose: EditPurpose) -> [Outcome] {
     [.system(.edit(text, suffix: suffix, purpose: purpose))]
   }
 
   private var targetUnderCursor: EditTarget? {
-    guard let session else { return nil }
     if session.editor.isOnURL { return .url }
     switch session.content {
     case .table(let kind):
@@ -32,26 +30,25 @@ extension AppState {
       let rows = session.draft.rows(of: kind)
       guard rows.indices.contains(row) else { return nil }
       return .cell(row: row, column: rows[row].isFixed(column) ? column + 1 : column)
-    case .fields: return fieldLine.flatMap { $0.isEditable ? .field($0.id) : nil }
+    case .fields: return session.fieldLine.flatMap { $0.isEditable ? .field($0.id) : nil }
     case .text, .nothing: return nil
     }
   }
 
   /// Takes the edited text; a trailing line break added by the editor is dropped.
-  mutating func takeBack(_ text: String, _ purpose: EditPurpose) -> [Effect] {
+  mutating func takeBack(_ text: String, _ purpose: EditPurpose) -> [Outcome] {
     switch purpose {
-    case .body(let key):
-      guard let session = sessions[key] else { return [] }
+    case .body:
       let slot: TextSlot = session.draft.body.kind == .graphql ? session.editor.graphSlot : .body
-      return replaceText(text, in: slot, of: key)
-    case .docs(let key): return replaceText(text, in: .docs, of: key)
-    case .value(let key):
-      guard let session = sessions[key], let target = session.editor.handedOut else { return [] }
+      return replaceText(text, in: slot)
+    case .docs: return replaceText(text, in: .docs)
+    case .value:
+      guard let target = session.editor.handedOut else { return [] }
       let tab = session.editor.tab
       let former = session.draft.text(at: target, in: tab) ?? ""
       var text = text.withoutAddedLineEnd(former)
       if target == .url { text = text.split(whereSeparator: \.isNewline).joined() }
-      return edit(key) { draft in
+      return edit { draft in
         draft.set(text, at: target, in: tab, from: draft)
         // As after typing, the rows follow the URL.
         if tab == .params, target != .url { draft.stepQuery() }
@@ -59,9 +56,9 @@ extension AppState {
     }
   }
 
-  private mutating func replaceText(_ text: String, in slot: TextSlot, of key: RequestKey) -> [Effect] {
-    guard let former = sessions[key]?.draft.text(in: slot) else { return [] }
-    return edit(key) { $0.setText(text.withoutAddedLineEnd(former), in: slot) }
+  private mutating func replaceText(_ text: String, in slot: TextSlot) -> [Outcome] {
+    guard let former = session.draft.text(in: slot) else { return [] }
+    return edit { $0.setText(text.withoutAddedLineEnd(former), in: slot) }
   }
 }
 

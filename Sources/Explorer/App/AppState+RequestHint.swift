@@ -1,0 +1,29 @@
+import Terminal
+
+/// What the views and hints of the open request are drawn from.
+extension AppState {
+  /// `nil` while no request is open.
+  var requestScene: RequestScene? {
+    session.map { session in
+      RequestScene(
+        session: session, given: requestSurroundings(of: session),
+        hasSavedRequest: savedRequest(of: session.key) != nil,
+        draftsAreKept: draftsAreKept, now: now)
+    }
+  }
+
+  /// The problem at the caret or cursor: an invalid row, a JSON error. Without one, information not visible there: the
+  /// value of a variable, a header sent without the usual blank.
+  var requestHint: StyledText? {
+    let hint = session.flatMap { RequestHint($0, in: requestSurroundings(of: $0)) }
+    if let problem = hint?.problem { return problem }
+    let isTyping = session?.editor.editing != nil
+    return isTyping ? variableHint ?? hint?.blank : hint?.blank ?? variableHint
+  }
+
+  /// The variables in the field with the cursor, and the one at the caret.
+  var variablesUnderCursor: (all: [VariableUse], current: VariableUse?) {
+    guard focus == .request, let session else { return ([], nil) }
+    return session.variablesUnderCursor
+  }
+}

@@ -1,0 +1,27 @@
+import Terminal
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// What the views of a request draw from: the opened request, and what surrounds it.
+struct RequestScene {
+  let session: RequestSession
+  let given: RequestFeature.Surroundings
+  /// Whether it is a history entry whose request is still saved.
+  let hasSavedRequest: Bool
+  /// Whether unsaved drafts survive a crash.
+  let draftsAreKept: Bool
+  let now: Date
+
+  var isFocused: Bool { given.isFocused }
+}
+
+extension RequestScene: Appearance {
+  var size: Size { given.size }
+  var capabilities: Capabilities { given.capabilities }
+  var theme: Theme { given.theme }
+  var isProtected: Bool { given.isProtected }
+}

@@ -1,0 +1,81 @@
+import Terminal
+import Workspaces
+
+extension RequestSession {
+  /// The content of the selected tab.
+  var content: RequestTab.Content { editor.tab.content(of: draft, graphSlot: editor.graphSlot) }
+
+  /// What has the cursor, for the lookup of keys.
+  var context: Context {
+    if editor.isOnURL { return .url }
+    switch content {
+    case .table: return .rows
+    case .text: return .text
+    case .fields, .nothing: return .fields
+    }
+  }
+
+  var isReadOnly: Bool {
+    if case .unsupported = draft.kind { return true }
+    return fault != nil || isOlder
+  }
+
+  /// Why it cannot be changed; `nil` if it can.
+  /// - Parameter isSendable: whether a driver can send requests of its kind.
+  func refusalToEdit(isSendable: Bool) -> String? {
+    if fault != nil { return "This file cannot be read, so it cannot be changed here: mend it in an editor" }
+    if isOlder { return "The older .bru format is shown and sent, not edited: convert the collection to edit it" }
+    if case .unsupported(let kind) = draft.kind {
+      let verbs = isSendable ? "changed" : "changed or sent"
+      return "A \(kind) request is shown and kept as it is: it cannot be \(verbs) here"
+    }
+    return nil
+  }
+
+  /// The lines of the auth or options tab.
+  var fieldLines: [FieldLine] {
+    editor.tab == .auth
+      ? draft.authentication.lines(inheritedFrom: inheritedFrom) + overriddenLines
+      : draft.optionLines + certificateLines + proxyLines
+  }
+
+  /// The line under the cursor in the auth or options tab.
+  var fieldLine: FieldLine? {
+    guard case .fields = content else { return nil }
+    let lines = fieldLines
+    return lines.indices.contains(editor.cursor.row) ? lines[editor.cursor.row] : nil
+  }
+
+  /// An explicit header overrides the one from the authentication, which is then not sent.
+  private var overriddenLines: [FieldLine] {
+    guard let name = draft.authentication.headerName?.lowercased() else { return [] }
+    let isWritten = draft.headers.contains { row in
+      row.isEnabled && VariableSpan.resolved(row.name, in: variables).lowercased() == name
+    }
+    return isWritten ? [FieldLine("overridden", "Not sent", .fact, "the header \(name) of the request is sent")] : []
+  }
+
+  /// The client certificate for the server, as far as it is known before the send.
+  private var certificateLines: [FieldLine] {
+    guard !certificates.isEmpty, let variables,
+      let use = CertificateUse(among: certificates, for: draft.url, in: variables)
+    else { return [] }
+    return [FieldLine("certificate", "Client certificate", .fact, "\(use.path), for \(use.domain), of the collection")]
+  }
+
+  /// The proxy that the collection defines for the request, without its password.
+  private var proxyLines: [FieldLine] {
+    guard let proxy, let variables, let words = proxy.words(for: draft.url, in: variables) else { return [] }
+    return [FieldLine("proxy", "Proxy", .fact, "\(words), of the collection")]
+  }
+
+  private var inheritedFrom: String {
+    if let surroundings { return surroundings.inheritedLogin(of: draft) }
+    let path = key.path ?? ""
+    let root = collection.map { $0 + "/" } ?? ""
+    guard !root.isEmpty, path.hasPrefix(root), path.dropFirst(root.count).contains("/") else {
+      return "the collection"
+    }
+    return "the folders above it, or the collection"
+  }
+}
