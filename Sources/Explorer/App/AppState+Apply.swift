@@ -33,7 +33,7 @@ extension AppState {
     case .tree(let action): return apply(action)
     case .history(let action): return apply(action)
     case .files(let action): return apply(action) + sendIfOpened(by: action)
-    case .scratch(let action): return apply(action)
+    case .scratch(let action): return apply(ScratchFeature.Action.told(action))
     case .request(let action): return apply(action)
     case .response(let action): return apply(action.addressed(follower))
     case .sending(let action): return apply(action.addressed(follower))
@@ -96,7 +96,6 @@ extension AppState {
       overlay = nil
     }
     if overlay != nil { return applyToOverlay(paste: text) }
-    if let effects = pasteRequest(text) { return effects }
-    return focus == .request && session != nil ? request(.pasted(text)) : refusePaste()
+    return apply(ScratchFeature.Action.pasted(text))
   }
 }

@@ -50,10 +50,11 @@ extension AppState {
     case .system(let effect): return [.system(effect)]
     case .recorded(let before, let after, let group):
       return apply(UndoFeature.Action.recorded(.edit(key, before: before, after: after), group: group))
-    case .drafted(let draft, let isUnsaved): return [.files(.journal(key, isUnsaved ? kept(draft, of: key) : nil))]
+    case .drafted(let draft, let isUnsaved):
+      return [.files(.journal(key, isUnsaved ? sessions[key]?.kept(draft) : nil))]
     case .variablesChanged(let draft): return refreshVariables(of: key, draft)
     case .pause(let serial): return [.after(.milliseconds(500), .request(.typingPaused(key, serial: serial)))]
-    case .urlEntered: return enterScratchURL()
+    case .urlEntered: return apply(ScratchFeature.Action.urlEntered)
     case .send: return perform(CommandTable.send)
     case .cancelSend: return send(.cancelled)
     case .focus: return setFocus(.request)

@@ -37,7 +37,8 @@ extension AppState {
     let definition = RequestDefinition(
       name: RequestName.of(url: url), url: url, headers: isSame ? (draft?.headers ?? []) : [],
       authentication: isSame ? (draft?.authentication ?? .none) : .none)
-    return makeScratch(definition) + say(.information, "A new request, not saved: ^R sends it, ^S saves it")
+    return apply(ScratchFeature.Action.opened(definition))
+      + say(.information, "A new request, not saved: ^R sends it, ^S saves it")
   }
 }
 

@@ -44,9 +44,12 @@ extension CommandTable: Hashable {
 extension CommandTable {
   /// The commands of all features: a new feature adds its line here.
   public static let standard: [Command] = ordered(
-    sending + ScratchCommands.all + FileCommands.all + request + variables + history + tree + undo
+    sending + scratch + FileCommands.all + request + variables + history + tree + undo
       + response + environments + find
       + GoingCommands.all + LayoutCommands.all + OverlayCommands.all + ProgramCommands.all)
+
+  private static let scratch = lifted(
+    ScratchCommands.all, given: { _ in () }, perform: { state, _ in state.beginScratch() })
 
   private static let request = lifted(
     RequestCommands.all + RowCommands.all, given: { $0.requestSituation }, perform: { $0.requestInFocus($1) })

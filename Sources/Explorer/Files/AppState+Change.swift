@@ -20,7 +20,7 @@ extension AppState {
   }
 
   mutating func deleteFile() -> [Effect] {
-    if case .scratch(let number)? = tree.selected?.id { return askToForget(scratch: number) }
+    if case .scratch(let number)? = tree.selected?.id { return apply(ScratchFeature.Action.deletionRequested(number)) }
     return deleteSavedFile()
   }
 

@@ -9,40 +9,8 @@ public enum Overlay: Equatable, Sendable {
   case find(FindFeature.State)
 }
 
-/// A question with a few choices, asked in the bottom line.
-public struct Question: Equatable, Sendable {
-  public var text: String
-  public var choices: [Choice]
-  /// Lines shown in a box above; the user has to see them before answering.
-  public var details: [String] = []
-  /// The first visible line of the details.
-  var offset = 0
-  /// Whether it has been on the screen: a letter typed earlier was meant for something else.
-  var isDrawn = false
-
-  /// A letter and its action; `nil` only closes the question.
-  public struct Choice: Equatable, Sendable {
-    public var letter: Character
-    public var label: String
-    public var action: Action?
-
-    public init(_ letter: Character, _ label: String, _ action: Action?) {
-      self.letter = letter
-      self.label = label
-      self.action = action
-    }
-  }
-
-  public init(_ text: String, _ choices: [Choice]) {
-    self.text = text
-    self.choices = choices
-  }
-
-  /// `y` runs the action, `n` and Esc change nothing.
-  public static func confirm(_ text: String, yes: Action) -> Question {
-    Question(text, [Choice("y", "yes", yes), Choice("n", "no", nil)])
-  }
-}
+/// A question whose answers are actions of the program.
+public typealias Question = ChoiceQuestion<Action>
 
 /// Actions of overlays other than keys.
 public enum OverlayAction: Equatable, Sendable {

@@ -1,0 +1,78 @@
+import Interchange
+import Workspaces
+
+/// Turns a pasted URL or curl command into a request, unless it is pasted into a text.
+extension ScratchFeature {
+  static func pasted(_ text: String, in given: Surroundings) -> [Outcome] {
+    let isOnURL = given.open?.editor.isOnURL == true
+    guard !given.isEditing || isOnURL, let pasted = ScratchText(text) else { return [.passOn(text)] }
+    switch pasted {
+    case .address(let url):
+      // In a URL being edited it is inserted; on the URL line of a request it replaces the URL.
+      if given.isEditing || given.isFocused && isOnURL { return [.passOn(text)] }
+      return [.act(.make([.scratch(url: url)]))]
+    case .commands(let result):
+      if let whole = result.whole.map({ CurlImport.read($0) }), !whole.requests.isEmpty, !whole.isRefused {
+        return offer(whole, instead: result)
+      }
+      guard !result.requests.isEmpty, !result.isRefused else {
+        let reason = result.notices.first { $0.severity == .error } ?? result.notices.first
+        return [.said(.warning, reason.map { "\($0)" } ?? "There is no request in that command")]
+      }
+      return take(result, in: given)
+    }
+  }
+
+  private static func take(_ result: CurlImport.Result, in given: Surroundings) -> [Outcome] {
+    let definitions = result.requests.map { named($0.request) }
+    let notice = result.savingNotices.first.map { " Not carried: \($0.message)." } ?? ""
+    if definitions.count > 1 {
+      return ask(
+        "These are \(definitions.count) commands.\(notice)",
+        [
+          .init("y", "make \(definitions.count) new requests", .act(.make(definitions))),
+          .init("f", "only the first", .act(.make([definitions[0]]))), .init("n", "no", nil),
+        ])
+    }
+    // With the cursor on the URL line of a request, the user may mean that request.
+    guard let open = given.open, open.editor.isOnURL, given.isFocused, given.isEditable, !open.isBlankScratch,
+      let first = result.requests.first
+    else {
+      let made = Outcome.act(.make(definitions))
+      return notice.isEmpty ? [made] : [made, .said(.warning, "A new request.\(notice)")]
+    }
+    return ask(
+      "A request from the cURL command:\(notice)",
+      [
+        .init("n", "new", .act(.make(definitions))),
+        .init("r", "replace this one (u takes it back)", .replace(open.key, definition(of: first, open.draft))),
+      ])
+  }
+
+  /// A shell would cut the URL at `&` or `<`, which the user hardly intended.
+  private static func offer(_ whole: CurlImport.Result, instead cut: CurlImport.Result) -> [Outcome] {
+    var choices = [
+      ChoiceQuestion<Answer>.Choice("y", "take it whole", .act(.make(whole.requests.map { named($0.request) })))
+    ]
+    if !cut.requests.isEmpty, !cut.isRefused {
+      choices.append(.init("c", "cut", .act(.make(cut.requests.map { named($0.request) }))))
+    }
+    // Short enough to fit with its choices on a line of 80 columns.
+    return ask("A shell cuts this URL at an unquoted & or <.", choices + [.init("n", "no", nil)])
+  }
+
+  private static func ask(_ text: String, _ choices: [ChoiceQuestion<Answer>.Choice]) -> [Outcome] {
+    [.commit, .ask(ChoiceQuestion(text, choices))]
+  }
+
+  /// The imported definition with the name, position and docs of the existing request.
+  private static func definition(
+    of imported: CurlImport.Imported, _ draft: RequestDefinition
+  ) -> RequestDefinition {
+    var definition = imported.request
+    definition.name = draft.name
+    definition.sequence = draft.sequence
+    definition.docs = draft.docs
+    return definition
+  }
+}

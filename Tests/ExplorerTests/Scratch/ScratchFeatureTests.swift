@@ -1,0 +1,69 @@
+import Terminal
+import Testing
+import Workspaces
+
+@testable import Explorer
+
+/// The feature in isolation: a text, what surrounds it, and what becomes of it.
+@Suite struct ScratchFeatureTests {
+  private var state = ScratchFeature.State()
+  private var given = ScratchFeature.Surroundings(
+    open: nil, isFocused: false, isEditing: false, isEditable: false, blank: nil, session: { _ in nil },
+    collection: "/w/demo", workspace: Samples.workspace, now: Samples.now)
+
+  private mutating func reduce(_ action: ScratchFeature.Action) -> [ScratchFeature.Outcome] {
+    ScratchFeature.reduce(&state, action, in: given)
+  }
+
+  private static func open(_ url: String) -> RequestSession {
+    RequestSession(key: .scratch(1), draft: .scratch(url: url))
+  }
+
+  @Test mutating func `Two requests of the same moment have two numbers.`() {
+    func keys(_ outcomes: [ScratchFeature.Outcome]) -> [RequestKey] {
+      outcomes.compactMap { if case .added(let session) = $0 { session.key } else { nil } }
+    }
+    let made = keys(reduce(.told(.make([.scratch(url: "a.example"), .scratch(url: "b.example")]))))
+    let next = keys(reduce(.opened(.scratch(url: "c.example"))))
+    #expect(Set(made + next).count == 3)
+  }
+
+  @Test mutating func `A blank request is begun once, and kept over no crash.`() {
+    let begun = reduce(.begun)
+    #expect(!begun.contains { if case .journal = $0 { true } else { false } })
+    given.blank = .scratch(7)
+    #expect(reduce(.begun) == [.show(.scratch(7)), .editURL])
+  }
+
+  @Test mutating func `A pasted address makes a request, except where a text takes it.`() {
+    #expect(reduce(.pasted("https://h.example/a")) == [.act(.make([.scratch(url: "https://h.example/a")]))])
+    #expect(reduce(.pasted("some words")) == [.passOn("some words")])
+    given.open = Self.open("")
+    given.isFocused = true
+    #expect(reduce(.pasted("https://h.example/a")) == [.passOn("https://h.example/a")])
+  }
+
+  @Test mutating func `A command pasted on the URL of a request can replace that request.`() throws {
+    given.open = Self.open("old.example")
+    (given.isFocused, given.isEditable) = (true, true)
+    let outcomes = reduce(.pasted("curl -X PUT https://h.example/a"))
+    guard outcomes.first == .commit, case .ask(let question)? = outcomes.last,
+      case .replace(.scratch(1), let definition)? = question.choices.last?.action
+    else { return #expect(outcomes == []) }
+    #expect(definition.method == "PUT" && definition.name == given.open?.draft.name)
+    given.isEditable = false
+    guard case .act(.make)? = reduce(.pasted("curl https://h.example/a")).first else {
+      return #expect(Bool(false))
+    }
+  }
+
+  @Test mutating func `Enter sends an address, and opens the one request of that name.`() {
+    given.open = Self.open("h.example/a")
+    #expect(reduce(.urlEntered) == [.listed, .send])
+    var named = RequestSession(key: .scratch(1), draft: .scratch())
+    named.draft.url = "health"
+    given.open = named
+    let node = Samples.node("health", "/w/demo/Health.yml", "Health", "HEAD")
+    #expect(reduce(.urlEntered) == [.removed(.scratch(1)), .listed, .journal(.scratch(1), nil), .open(node)])
+  }
+}
