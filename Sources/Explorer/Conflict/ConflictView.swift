@@ -21,7 +21,7 @@ enum ConflictView {
     )
   }
 
-  static func draw(_ page: ConflictPage, _ state: AppState, into screen: inout Screen) {
+  static func draw(_ page: ConflictPage, _ state: some Appearance, into screen: inout Screen) {
     let theme = state.theme
     let frame = frame(of: page, in: state.size)
     let count = page.fields.count == 1 ? "1 field" : "\(page.fields.count) fields"
@@ -46,7 +46,7 @@ enum ConflictView {
   }
 
   private static func draw(
-    _ row: ConflictRows.Row, of page: ConflictPage, _ rows: ConflictRows, _ state: AppState, in rect: Rect,
+    _ row: ConflictRows.Row, of page: ConflictPage, _ rows: ConflictRows, _ state: some Appearance, in rect: Rect,
     into screen: inout Screen
   ) {
     let theme = state.theme

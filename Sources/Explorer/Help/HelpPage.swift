@@ -28,18 +28,19 @@ public struct HelpPage: Equatable, Sendable {
   }
 
   /// - Parameter width: the columns of a line.
-  func lines(of table: CommandTable, width: Int) -> [Line] {
-    let shown = table.records.filter { !$0.keys.isEmpty && $0.isListed }
+  func lines<Given, Wanted>(of records: [CommandRecord<Given, Wanted>], width: Int) -> [Line] {
+    let shown = records.filter { !$0.keys.isEmpty && $0.isListed }
     let own = shown.filter { $0.contexts.contains(context) && $0.contexts.count < Context.everywhere.count }
-    var entries = [Entry(heading: "Here, \(context.place)", own.map(Self.pair))]
-    for section in Command.Section.allCases {
+    var entries = [Entry(heading: "Here, \(context.place)", own.map { Self.pair(of: $0) })]
+    for section in CommandSection.allCases {
       let others = shown.filter { $0.section == section && !own.contains($0) }
       let everywhere = others.filter { $0.contexts.count >= Context.everywhere.count }
       let elsewhere = others.filter { $0.contexts.count < Context.everywhere.count }
-      var pairs = everywhere.map(Self.pair)
+      var pairs = everywhere.map { Self.pair(of: $0) }
       if section == .going { pairs.append(("1 … 9", "That tab of the pane")) }
       entries.append(Entry(heading: "Everywhere: \(section.rawValue.lowercased())", pairs))
-      entries.append(Entry(heading: "In other places: \(section.rawValue.lowercased())", elsewhere.map(Self.pair)))
+      entries.append(
+        Entry(heading: "In other places: \(section.rawValue.lowercased())", elsewhere.map { Self.pair(of: $0) }))
     }
     return Array(entries.flatMap { lines(of: $0, width) }.drop { $0 == .blank })
   }
@@ -57,7 +58,7 @@ public struct HelpPage: Equatable, Sendable {
     }
   }
 
-  private static func pair(of command: Command) -> Pair {
+  private static func pair<Given, Wanted>(of command: CommandRecord<Given, Wanted>) -> Pair {
     (command.keys.map(\.name).joined(separator: " "), command.title)
   }
 

@@ -6,7 +6,7 @@ extension AppState {
   mutating func applyToOverlay(_ mouse: Mouse) -> [Effect] {
     switch overlay {
     case .environmentEditor: return apply(EnvironmentFeature.Action.clicked(mouse))
-    case .conflict(let page): return click(mouse, in: page)
+    case .conflict: return apply(ConflictFeature.Action.clicked(mouse))
     case .question(let question): return click(mouse, in: question)
     case let overlay?:
       if let key = key(at: mouse, of: overlay) { return applyToOverlay(key) }
@@ -76,7 +76,7 @@ extension AppState {
 
   /// A click on an option in the border of the search prompt.
   private mutating func click(_ mouse: Mouse, in prompt: Prompt) -> [Effect] {
-    let frame = OverlayView.frame(of: prompt, in: size)
+    let frame = PromptView.frame(of: prompt, in: size)
     guard mouse.kind == .press, mouse.point.y == frame.minY,
       let item = searchBar.hit(x: mouse.point.x, in: frame)
     else { return [] }
@@ -86,7 +86,7 @@ extension AppState {
   /// In the field, moves the caret or selects. A press outside the box discards no typed text.
   private mutating func clickField(_ mouse: Mouse, in prompt: Prompt) -> [Effect] {
     var prompt = prompt
-    let frame = OverlayView.frame(of: prompt, in: size)
+    let frame = PromptView.frame(of: prompt, in: size)
     let field = OverlayView.content(of: frame).splitLeft(2).1
     switch mouse.kind {
     case .press, .drag:

@@ -26,7 +26,7 @@ extension AppState {
     case .question(let question): return press(key, in: question)
     case .help(let help): return press(key, in: help)
     case .environmentEditor: return apply(EnvironmentFeature.Action.pressed(key))
-    case .conflict(let page): return press(key, in: page)
+    case .conflict: return apply(ConflictFeature.Action.pressed(key))
     case .find: return apply(.find(.pressed(key)))
     case nil: return []
     }
@@ -172,7 +172,7 @@ extension AppState {
 
   mutating func press(_ key: Key, in help: HelpPage) -> [Effect] {
     var help = help
-    let total = help.lines(of: commands, width: HelpPage.frame(in: size).width - 4).count
+    let total = help.lines(of: commands.records, width: HelpPage.frame(in: size).width - 4).count
     let height = max(1, HelpPage.frame(in: size).height - 4)
     switch key {
     case .escape, .control("c"), .function(1):

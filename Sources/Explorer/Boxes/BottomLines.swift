@@ -22,7 +22,7 @@ struct BottomLines: Equatable {
     write(message.kind.mark + message.text, theme[message.kind.token], most: max(1, size.rows - 2))
   }
 
-  init(_ question: Question, in size: Size, _ theme: Theme) {
+  init<Answer>(_ question: ChoiceQuestion<Answer>, in size: Size, _ theme: Theme) {
     width = max(1, size.columns - 2)
     let choices = question.choices.map { choice in
       (

@@ -7,7 +7,7 @@ struct QuestionBox: Equatable {
   let lines: [String]
   let offset: Int
 
-  init(_ question: Question, in size: Size) {
+  init<Answer>(_ question: ChoiceQuestion<Answer>, in size: Size) {
     let asked = BottomLines(question, in: size, Theme(.dark, colors: 256)).lines.count
     let width = max(20, min(size.columns - 2, 90))
     lines = question.details.flatMap { Self.cut(VisibleText.of($0), to: max(1, width - 4)) }
@@ -44,7 +44,9 @@ struct QuestionBox: Equatable {
     }
   }
 
-  static func draw(_ question: Question, _ state: AppState, into screen: inout Screen) {
+  static func draw<Answer>(
+    _ question: ChoiceQuestion<Answer>, _ state: some Appearance, into screen: inout Screen
+  ) {
     guard !question.details.isEmpty else { return }
     let box = QuestionBox(question, in: state.size)
     let facts = box.isSeen ? [] : [StyledText("more below: PgDn", state.theme[.warn])]

@@ -1,0 +1,53 @@
+import Terminal
+
+/// Draws the open box over the dimmed panes; a question appears in the bottom line.
+extension OverlayView {
+  static func draw(_ state: AppState, into screen: inout Screen) {
+    guard let overlay = state.overlay else { return }
+    if overlay.coversPanes {
+      Ground.shade(screen.bounds, state.theme, &screen)
+      screen.cursor = nil
+    }
+    drawBox(state, into: &screen)
+    if let frame = frame(of: overlay, in: state.size) { drawKeys(overlay.keys, state, in: frame, into: &screen) }
+  }
+
+  /// The frame of the box; `nil` for a question.
+  static func frame(of overlay: Overlay, in size: Size) -> Rect? {
+    switch overlay {
+    case .picker(let picker): PickerView.frame(of: picker, in: size)
+    case .prompt(let prompt): PromptView.frame(of: prompt, in: size)
+    case .help: HelpPage.frame(in: size)
+    case .environmentEditor: EnvironmentEditorLayout(size: size).frame
+    case .find: FindView.frame(in: size)
+    case .conflict(let page): ConflictView.frame(of: page, in: size)
+    case .question: nil
+    }
+  }
+
+  private static func drawBox(_ state: AppState, into screen: inout Screen) {
+    switch state.overlay {
+    case .picker(let picker):
+      PickerView.draw(picker, waiting: state.waiting, state, into: &screen)
+    case .prompt(let prompt):
+      let isSearch = prompt.purpose == .search
+      let facts = isSearch ? state.searchBar.pieces(in: PromptView.frame(of: prompt, in: state.size)) : []
+      PromptView.draw(prompt, facts: facts, state, into: &screen)
+    case .help(let help): HelpView.draw(help, of: state.commands.records, state, into: &screen)
+    case .environmentEditor(let editor):
+      EnvironmentEditorView.draw(editor, variables: state.session?.variables, state, into: &screen)
+    case .find(let page): FindView.draw(page, state, into: &screen)
+    case .conflict(let page): ConflictView.draw(page, state, into: &screen)
+    case .question(let question): QuestionBox.draw(question, state, into: &screen)
+    case nil: break
+    }
+  }
+}
+
+extension Overlay {
+  /// Whether the panes are dimmed; a prompt that acts on them while the user types leaves them visible.
+  fileprivate var coversPanes: Bool {
+    if case .prompt(let prompt) = self { return !prompt.isLive }
+    return true
+  }
+}

@@ -1,0 +1,30 @@
+import Terminal
+
+/// Draws a prompt: a box of one field.
+enum PromptView {
+  static func frame(of prompt: Prompt, in size: Size) -> Rect {
+    let width = min(max(20, size.columns - 4), prompt.purpose == .search ? 78 : 64)
+    let y = prompt.isLive ? size.rows - 5 : max(1, size.rows / 4)
+    return Rect(x: (size.columns - width) / 2, y: max(1, y), width: width, height: 3)
+  }
+
+  /// - Parameter facts: what stands in the border of the box.
+  static func draw(
+    _ prompt: Prompt, facts: [StyledText], _ state: some Appearance, into screen: inout Screen
+  ) {
+    // A prompt that acts while the user types sits at the bottom, so that its effect stays visible.
+    let frame = frame(of: prompt, in: state.size)
+    PaneFrame.box(prompt.title, facts: facts, state, in: frame, into: &screen)
+    let field = prompt.isHidden ? prompt.field.hidden : prompt.field
+    OverlayView.drawField(field, state, in: OverlayView.content(of: frame), into: &screen)
+  }
+}
+
+extension TextField {
+  /// An asterisk for each character, with the caret in place.
+  fileprivate var hidden: TextField {
+    var shown = TextField(String(repeating: "*", count: text.count))
+    shown.moveCaret(to: String(decoding: text.utf8.prefix(caret), as: UTF8.self).count)
+    return shown
+  }
+}

@@ -1,0 +1,25 @@
+import Workspaces
+
+extension Picker {
+  /// All requests of the workspace by method, name, URL and file path.
+  static func jump(in workspace: WorkspaceTree) -> Picker {
+    let root = workspace.collections.count > 1 ? workspace.path : workspace.collections.first?.path ?? workspace.path
+    var items: [Item] = []
+    func add(_ list: [TreeItem], _ folder: String) {
+      for item in list {
+        switch item {
+        case .folder(let node): add(node.items, folder.isEmpty ? node.name : "\(folder) / \(node.name)")
+        case .request(let node):
+          let title = "\(node.method.shortMethod.padded(to: 6))\(node.name)  \(node.url)"
+          let place = node.path.hasPrefix(root + "/") ? String(node.path.dropFirst(root.count + 1)) : node.path
+          items.append(
+            Item(id: node.path, title: title, detail: folder, place: place, token: .method(node.method)))
+        }
+      }
+    }
+    for collection in workspace.collections {
+      add(collection.items, workspace.collections.count > 1 ? collection.name : "")
+    }
+    return Picker("Jump to a request", .jump, items: items)
+  }
+}
