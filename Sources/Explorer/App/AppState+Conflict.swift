@@ -14,7 +14,7 @@ extension AppState {
     case .said(let kind, let text): say(kind, text)
     case .decided(let key, let choice, let savesAfter):
       apply(.files(.conflictDecided(key, choice, savesAfter: savesAfter)))
-    case .showAgain(let key, let savesAfter): showConflict(key, savesAfter: savesAfter)
+    case .showAgain(let key, let savesAfter): file(.conflictRequested(savesAfter: savesAfter), of: key)
     }
   }
 }

@@ -44,12 +44,20 @@ extension CommandTable: Hashable {
 extension CommandTable {
   /// The commands of all features: a new feature adds its line here.
   public static let standard: [Command] = ordered(
-    sending + scratch + FileCommands.all + request + variables + history + tree + undo
+    sending + scratch + files + ConversionCommands.all + request + variables + history + tree + undo
       + response + environments + find
       + GoingCommands.all + LayoutCommands.all + OverlayCommands.all + ProgramCommands.all)
 
   private static let scratch = lifted(
     ScratchCommands.all, given: { _ in () }, perform: { state, _ in state.beginScratch() })
+
+  private static let files = lifted(
+    FileCommands.all, given: { FileCommands.Situation(session: $0.session) },
+    perform: { state, action in
+      // Commits the text being edited, so that it is saved.
+      let kept = action == .saveRequested ? state.endEditing() : []
+      return kept + state.file(action)
+    })
 
   private static let request = lifted(
     RequestCommands.all + RowCommands.all, given: { $0.requestSituation }, perform: { $0.requestInFocus($1) })

@@ -38,8 +38,8 @@ struct OlderTests {
 
   @Test("The palette says why a collection that is not older cannot be converted")
   func refusal() {
-    #expect(Journey.request().state.refusal(of: FileCommands.convertCollection) != nil)
-    #expect(journey().state.refusal(of: FileCommands.convertCollection) == nil)
+    #expect(Journey.request().state.refusal(of: ConversionCommands.convert) != nil)
+    #expect(journey().state.refusal(of: ConversionCommands.convert) == nil)
   }
 
   @Test("Web sockets and gRPC are listed by their kind, and sending them is refused in words")

@@ -29,12 +29,19 @@ extension AppState {
       return say(.warning, "A crash would take what is unsaved: drafts cannot be kept: \(problem)")
     case .exchangeLoaded(let id, let definition, let exchange):
       return showExchange(id: id, definition, exchange)
-    case .saved, .savedAs, .saveFailed, .merged, .conflicted, .conflictDecided, .consentNeeded, .consented, .remake,
-      .saveAll:
-      if case .savedAs = action { keptTexts.settle(failed: false) }
-      if case .saveFailed = action { keptTexts.settle(failed: true) }
-      return applySaving(action)
-    case .treeRefreshed, .changedOnDisk, .refreshed, .surroundingsChanged: return applyFromDisk(action)
+    case .saveFailed(let key, _):
+      keptTexts.settle(failed: true)
+      return file(.told(action), of: key)
+    case .saved(let key, _), .merged(let key, _), .conflicted(let key, _), .conflictDecided(let key, _, _),
+      .consentNeeded(let key, _, _, _), .consented(let key, _, _), .remake(let key), .copyKept(let key),
+      .changedOnDisk(let key, _), .refreshed(let key, _):
+      return file(.told(action), of: key)
+    case .savedAs(let key, let path, let definition):
+      keptTexts.settle(failed: false)
+      return savedAs(key, path: path, definition)
+    case .saveAll(let thenEnd): return saveAll(thenEnd: thenEnd)
+    case .treeRefreshed(let tree): return treeRefreshed(tree)
+    case .surroundingsChanged(let environments): return surroundingsChanged(environments: environments)
     case .changed(let tree, let select, let undoable, let said, let opening):
       keptTexts.settle(failed: false)
       return filesChanged(tree, select: select, undo: undoable, said: said, opening)
@@ -45,7 +52,6 @@ extension AppState {
       apply(UndoFeature.Action.dropped(step))
       return say(.error, "Not undone. \(text)")
     case .perform(let change): return [.files(.change(change))]
-    case .copyKept(let key): return copyKept(key)
     case .changeNeedsConsent(let change, let what):
       let question = Question.confirm("\(what). Make it all the same?", yes: .files(.perform(change)))
       return showUnasked(.question(question), orSay: "\(what). Not made: do it again to be asked")

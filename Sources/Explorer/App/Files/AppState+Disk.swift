@@ -1,0 +1,47 @@
+import Workspaces
+
+extension AppState {
+  /// Another program changed what requests inherit or resolve.
+  mutating func surroundingsChanged(environments: Bool) -> [Effect] {
+    let effects = current.map { refreshVariables(of: $0) } ?? []
+    guard environments, let collection = currentCollection else { return effects }
+    return effects + [.environment(.load(collection: collection))]
+  }
+
+  mutating func treeRefreshed(_ tree: WorkspaceTree) -> [Effect] {
+    let isFirst = workspace.collections.isEmpty
+    let known = Set(workspace.notices)
+    workspace = tree
+    var effects: [Effect] = []
+    for (key, session) in sessions {
+      guard let path = key.path else { continue }
+      let node = tree.request(at: path)
+      sessions[key]?.id = node?.id ?? session.id
+      guard session.isGone != (node == nil) else { continue }
+      sessions[key]?.isGone = node == nil
+      effects += node == nil ? vanished(key, session) : cameBack(key, session)
+    }
+    // Also applies if the whole folder was gone for a while.
+    if isFirst { return effects + treeArrived() }
+    rebuildTree()
+    if let notice = tree.notices.first(where: { !known.contains($0) }) { effects += say(.warning, "\(notice)") }
+    return effects
+  }
+
+  /// Handles the removal of an open request's file by another program: a draft stays and can be saved again.
+  private mutating func vanished(_ key: RequestKey, _ session: RequestSession) -> [Effect] {
+    let name = session.draft.name
+    guard session.isDraft, session.fault == nil else {
+      sessions[key] = nil
+      guard current == key else { return [] }
+      current = nil
+      return say(.warning, "\(name) is closed: another program removed its file")
+    }
+    return say(.warning, "Another program removed the file of \(name): ^S makes it again from your draft")
+  }
+
+  /// Replaces the warning, which would still be shown.
+  private mutating func cameBack(_ key: RequestKey, _ session: RequestSession) -> [Effect] {
+    key == current ? say(.information, "The file of \(session.draft.name) is there again") : []
+  }
+}

@@ -1,0 +1,63 @@
+import Workspaces
+
+extension AppState {
+  /// Applies an action to the open request and its file.
+  mutating func file(_ action: FileFeature.Action) -> [Effect] { current.map { file(action, of: $0) } ?? [] }
+
+  mutating func file(_ action: FileFeature.Action, of key: RequestKey) -> [Effect] {
+    let given = FileFeature.Surroundings(
+      key: key, isCurrent: key == current, isOccupied: isOccupied, workspace: workspace.path)
+    var state = FileFeature.State(endsWhenSaved: endsWhenSaved)
+    // Swapped, not copied: a copy would cost as much as the texts being edited.
+    swap(&state.session, &sessions[key])
+    let outcomes = FileFeature.reduce(&state, action, in: given)
+    swap(&state.session, &sessions[key])
+    endsWhenSaved = state.endsWhenSaved
+    return outcomes.flatMap { carryOut($0, of: key) }
+  }
+
+  /// Called after every action: a disk version that arrived during editing waits until editing ends.
+  mutating func takeOverFromDisk() -> [Effect] { session?.onDisk == nil ? [] : file(.settled) }
+
+  private mutating func carryOut(_ outcome: FileFeature.Outcome, of key: RequestKey) -> [Effect] {
+    switch outcome {
+    case .said(let kind, let text): return say(kind, text)
+    case .work(let effect): return [.files(effect)]
+    case .ask(let question): return apply(.overlay(.show(.question(question.map { .files($0) }))))
+    case .askUnasked(let question, let words):
+      return showUnasked(.question(question.map { .files($0) }), orSay: words)
+    case .askName: return askForName(of: key)
+    case .show(let page): return apply(.overlay(.show(.conflict(page))))
+    case .rebased(let base, let other): return apply(UndoFeature.Action.rebased(key, from: base, onto: other))
+    case .recorded(let before, let after):
+      return apply(UndoFeature.Action.recorded(.edit(key, before: before, after: after)))
+    case .variablesChanged: return refreshVariables(of: key)
+    case .written: return endIfAllSaved()
+    }
+  }
+
+  /// Without a folder for the request, asks for a collection first.
+  private mutating func askForName(of key: RequestKey) -> [Effect] {
+    guard let session = sessions[key] else { return [] }
+    guard let folder = folderOfCursor else {
+      savedInNewCollection = key
+      return askForNewCollection()
+    }
+    return apply(.overlay(.show(.prompt(.saveAs(key, folder: folder, name: session.draft.name)))))
+  }
+
+  mutating func savedAs(_ key: RequestKey, path: String, _ definition: RequestDefinition) -> [Effect] {
+    guard var session = sessions.removeValue(forKey: key) else { return [] }
+    let file = RequestKey.file(path)
+    session.key = file
+    session.saved = definition
+    session.draft = definition
+    session.isGone = false
+    session.id = workspace.request(at: path)?.id
+    sessions[file] = session
+    if current == key { current = file }
+    if case .scratch = key { rebuildTree() }
+    apply(UndoFeature.Action.moved(key, to: file))
+    return [.files(.journal(key, nil))] + endIfAllSaved()
+  }
+}
