@@ -45,18 +45,24 @@ static void place(pthread_attr_t *attributes, start *given) {
 #endif
 }
 
+/* Fills in the attributes of a detached thread; the caller destroys them. */
+static int detached(pthread_attr_t *attributes) {
+  int code = pthread_attr_init(attributes);
+  if (code == 0) pthread_attr_setdetachstate(attributes, PTHREAD_CREATE_DETACHED);
+  return code;
+}
+
 int cthreads_start(void (*body)(void *), void *argument) {
   start *given = malloc(sizeof(start));
   if (given == NULL) return ENOMEM;
   given->body = body;
   given->argument = argument;
   pthread_attr_t attributes;
-  int code = pthread_attr_init(&attributes);
+  int code = detached(&attributes);
   if (code != 0) {
     free(given);
     return code;
   }
-  pthread_attr_setdetachstate(&attributes, PTHREAD_CREATE_DETACHED);
   place(&attributes, given);
   pthread_t thread;
   code = pthread_create(&thread, &attributes, enter, given);
@@ -64,7 +70,12 @@ int cthreads_start(void (*body)(void *), void *argument) {
   if (code != 0 && given->is_placed) {
     /* If the program may not choose a processor, it starts the thread without a choice. */
     given->is_placed = 0;
-    pthread_attr_setaffinity_np(&attributes, 0, NULL);
+    pthread_attr_destroy(&attributes);
+    code = detached(&attributes);
+    if (code != 0) {
+      free(given);
+      return code;
+    }
     code = pthread_create(&thread, &attributes, enter, given);
   }
 #endif

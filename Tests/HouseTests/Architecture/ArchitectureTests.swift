@@ -42,8 +42,22 @@ struct ArchitectureTests {
   @Test("Every target with Swift in it is compiled with the strict settings")
   func settings() throws {
     let manifest = Manifest(try #require(House.manifest))
-    let lenient = manifest.targets.filter { $0.kind != "systemLibrary" && !$0.isStrict }
+    let withC = Self.targetsWithC
+    let lenient = manifest.targets.filter { $0.kind != "systemLibrary" && !$0.isStrict && !withC.contains($0.name) }
     #expect(lenient.isEmpty)
+  }
+
+  /// A target holds either C or Swift.
+  private static let targetsWithC = Set(
+    House.sources.filter { $0.path.hasSuffix(".c") }.compactMap { file in
+      file.path.split(separator: "/").dropFirst().first.map(String.init)
+    })
+
+  @Test func `A warning of the C compiler ends the build, as one of the Swift compiler does.`() throws {
+    let strict = Manifest(try #require(House.manifest)).targets.filter(\.isStrictC).map(\.name)
+    #expect(!strict.isEmpty && Set(strict) == Self.targetsWithC)
+    let settings = try #require(House.manifest?.lines.first { $0.hasPrefix("let strictC") })
+    #expect(settings.contains(#".enableWarning("all")"#) && settings.contains(".treatAllWarnings(as: .error)"))
   }
 
   @Test("Every folder of Sources and Tests is a target")

@@ -5,6 +5,8 @@ struct Manifest {
     let name: String
     let dependencies: Set<String>
     let isStrict: Bool
+    /// Whether a warning of the C compiler ends the build.
+    var isStrictC = false
   }
 
   private(set) var targets: [Target] = []
@@ -21,7 +23,7 @@ struct Manifest {
         targets.append(
           Target(
             kind: code[index].text, name: name, dependencies: Manifest.dependencies(in: call, names: names),
-            isStrict: call.contains { $0.isWord("strict") }))
+            isStrict: call.contains { $0.isWord("strict") }, isStrictC: call.contains { $0.isWord("strictC") }))
       } else if code[index].isWord("package"), let address = Manifest.text(after: "url", in: call) {
         packages += address.split(separator: "/").last.map { [String($0)] } ?? []
       }
