@@ -48,13 +48,15 @@ struct WriteOut {
     case "method": return hop?.request.method
     case "url": return exchange.request?.url
     case "url_effective": return exchange.finalURL.map(effective)
-    case "num_redirects": return String(exchange.hops.count { $0.cause == .redirect })
+    case "num_redirects": return String(hops(exchange).count { $0.cause == .redirect })
+    case "num_connects": return String(hops(exchange).count { $0.connection?.isReused == false })
     case "num_retries": return String(max(0, exchange.attempts - 1))
-    case "redirect_url": return response?.headers["Location"] ?? ""
-    case "size_download": return String(exchange.body?.count ?? 0)
+    case "redirect_url": return redirectURL(exchange) ?? ""
+    case "size_download": return String(downloaded(exchange))
     case "size_upload": return String(hop?.request.body?.count ?? 0)
-    case "size_header": return String(response?.raw.count ?? 0)
-    case "size_request": return String(hop?.request.head.count ?? 0)
+    case "size_header": return String(hops(exchange).reduce(0) { $0 + ($1.response?.raw.count ?? 0) })
+    case "size_request":
+      return String(hops(exchange).reduce(0) { $0 + $1.request.head.count + ($1.request.body?.count ?? 0) })
     case "num_headers": return String(response?.headers.count ?? 0)
     case "http_version": return response?.httpVersion
     case "scheme": return exchange.finalURL.map { String($0.prefix { $0 != ":" }).uppercased() }
@@ -62,9 +64,26 @@ struct WriteOut {
     case "errormsg": return exchange.failure?.description ?? ""
     case "exitcode": return exchange.failure == nil ? "0" : "5"
     case "speed_download":
-      return String(Int(Double(exchange.body?.count ?? 0) / max(0.001, seconds(exchange.duration))))
-    default: return time(name, exchange)
+      return String(Int(Double(downloaded(exchange)) / max(0.001, seconds(exchange.duration))))
+    default: return WriteOutTimes(hops(exchange), of: exchange)[name].map { Quantity.fixed(seconds($0), 6) }
     }
+  }
+
+  /// Those of the last attempt: curl begins anew with each retry.
+  private static func hops(_ exchange: Exchange) -> ArraySlice<Hop> {
+    let start = exchange.hops.lastIndex { if case .retry = $0.cause { true } else { false } }
+    return exchange.hops[(start ?? 0)...]
+  }
+
+  /// As received, before it is decompressed.
+  private static func downloaded(_ exchange: Exchange) -> Int { exchange.hops.last?.sizes.responseBodyOnWire ?? 0 }
+
+  /// Where a redirect leads that was not followed.
+  private static func redirectURL(_ exchange: Exchange) -> String? {
+    guard let response = exchange.response, (300..<400).contains(response.status.code),
+      let location = response.headers["Location"], let url = exchange.finalURL
+    else { return nil }
+    return URLParts(url).resolving(location).description
   }
 
   /// The URL with a slash added if it has no path, as sent.
@@ -72,18 +91,6 @@ struct WriteOut {
     var parts = URLParts(url)
     if parts.path.isEmpty { parts.path = "/" }
     return parts.description
-  }
-
-  /// Seconds from the start of the last hop to the end of a phase, with six decimals; `time_total` covers all hops.
-  private static func time(_ name: String, _ exchange: Exchange) -> String? {
-    if name == "time_total" { return Quantity.fixed(seconds(exchange.duration), 6) }
-    let ends: [String: Timing.Phase.Name] = [
-      "time_namelookup": .dns, "time_connect": .connect, "time_appconnect": .tls, "time_pretransfer": .connect,
-      "time_starttransfer": .waiting,
-    ]
-    guard let phase = ends[name] else { return nil }
-    let found = exchange.hops.last?.timing.phases.first { $0.name == phase }
-    return Quantity.fixed(found.map { seconds($0.start + $0.length) } ?? 0, 6)
   }
 
   private static func seconds(_ duration: Duration) -> Double { duration.inMilliseconds / 1000 }
