@@ -43,7 +43,10 @@ public struct LineDifference: Equatable, Sendable {
     return lines
   }
 
-  private static func shown(_ line: Line) -> String { String(decoding: line.text.prefix(longestLine), as: UTF8.self) }
+  private static func shown(_ line: Line) -> String {
+    let start = String(decoding: line.text.prefix(longestLine), as: UTF8.self)
+    return line.text.count > longestLine ? start + "…" : start
+  }
 
   /// Too many lines to match: each is paired with the one at its position.
   private mutating func pair(_ old: ArraySlice<Line>, _ new: ArraySlice<Line>) {

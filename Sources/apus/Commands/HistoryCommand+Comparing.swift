@@ -43,7 +43,11 @@ extension HistoryCommand {
       } else {
         try Output.standard.write(changes.map(Self.lines).joined())
       }
-      if comparison.isCut { Output.error.say("apus: there is more; only the first differences are shown") }
+      if comparison.isCut {
+        let what =
+          changes.isEmpty ? "only the start of the bodies was compared" : "only the first differences are shown"
+        Output.error.say("apus: there is more; \(what)")
+      }
       if !changes.isEmpty { throw ExitCode(ExitStatus.unexpected.rawValue) }
     }
 

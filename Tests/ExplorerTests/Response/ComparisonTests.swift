@@ -121,6 +121,52 @@ struct ComparisonTests {
     #expect(journey.text.contains("~ bytes  Binary, 2 B → Binary, 3 B"))
   }
 
+  @Test func `Bodies that are no text are compared to their ends.`() {
+    let start = String(repeating: "a", count: 1 << 20)
+    func sent(_ body: String) -> Exchange {
+      var exchange = Samples.exchange("x", type: "text/plain")
+      exchange.hops[0].request.body = ByteStore(Array(body.utf8))
+      return exchange
+    }
+    #expect(ExchangeComparison(from: sent(start + "1"), to: sent(start + "2")).changes.map(\.name) == ["body"])
+    #expect(ExchangeComparison(from: sent(start + "1"), to: sent(start + "1")).changes.isEmpty)
+    func binary(_ end: String) -> Exchange { Samples.exchange("\0aaaa" + end, type: "application/octet-stream") }
+    let comparison = ExchangeComparison(from: binary("1"), to: binary("2"), longestText: 3)
+    #expect(comparison.changes.map(\.name) == ["bytes"] && !comparison.isCut)
+  }
+
+  @Test func `It says where texts were not compared to their ends, and where there are more differences.`() {
+    func text(_ end: String) -> Exchange { Samples.exchange("a\nb\nc\n" + end, type: "text/plain") }
+    let long = ExchangeComparison(from: text("1"), to: text("2"), longestText: 6)
+    #expect(long.changes.isEmpty && long.isCut)
+    #expect(!ExchangeComparison(from: text("1"), to: text("1"), longestText: 6).isCut)
+    let lines = (0..<10_001).map { "a\($0)\n" }.joined()
+    let many = ExchangeComparison(
+      from: Samples.exchange(lines, type: "text/plain"),
+      to: Samples.exchange(lines.replacing("a", with: "b"), type: "text/plain"))
+    #expect(many.changes.count == 10_000 && many.isCut)
+    var look = ComparisonLook(serial: 1, against: "")
+    look.comparison = long
+    #expect(look.summary(ignoring: []) == "no difference as far as compared")
+    var journey = twice(text("1"), text("2"))
+    journey.type("d")
+    let key = RequestKey.file(Samples.getUserPath)
+    journey.apply(.response(.compared(key, serial: journey.state.serial, long)))
+    #expect(journey.text.contains("Nothing differs as far as was compared"))
+  }
+
+  @Test func `A long value that is shown in part is marked as one.`() {
+    let long = String(repeating: "x", count: 5_000)
+    func changes(_ type: String, _ text: (String) -> String) -> [ExchangeComparison.Change] {
+      ExchangeComparison(
+        from: Samples.exchange(text(long + "1"), type: type), to: Samples.exchange(text(long + "2"), type: type)
+      ).changes
+    }
+    for change in changes("text/plain", { $0 }) + changes("application/json", { "{\"a\": \"\($0)\"}" }) {
+      #expect(change.old?.hasSuffix("x…") == true && change.new?.hasSuffix("x…") == true)
+    }
+  }
+
   @Test("Without an earlier answer in this run the one in the history is asked for")
   func fromHistory() {
     var journey = Journey.answered(Samples.exchange(Self.after))

@@ -45,7 +45,7 @@ public struct ComparisonLook: Equatable, Sendable {
     let ignored = comparison.changes.count { patterns.contains($0.pattern) }
     let count = comparison.changes.count - ignored
     var text = count == 0 ? "no difference" : "\(Quantity.count(count)) difference\(count == 1 ? "" : "s")"
-    if comparison.isCut { text += " and more" }
+    if comparison.isCut { text += count == 0 ? " as far as compared" : " and more" }
     if ignored > 0 { text += ", \(Quantity.count(ignored)) left out" }
     return text
   }

@@ -19,7 +19,9 @@ enum ComparisonView {
     guard !lines.isEmpty else {
       let isHidden = look.comparison?.changes.contains { ignored.contains($0.pattern) } ?? false
       let hidden = isHidden ? ["I shows what is left out."] : []
-      return PaneFrame.hint(["Nothing differs."] + hidden + ["Esc goes back."], scene, in: list, into: &screen)
+      let isCut = look.comparison?.isCut == true
+      let said = isCut ? "Nothing differs as far as was compared; the texts go on." : "Nothing differs."
+      return PaneFrame.hint([said] + hidden + ["Esc goes back."], scene, in: list, into: &screen)
     }
     for (row, line) in lines.dropFirst(look.offset).prefix(list.height).enumerated() {
       let place = Rect(x: list.x, y: list.y + row, width: list.width, height: 1)

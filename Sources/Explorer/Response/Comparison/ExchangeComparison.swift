@@ -51,10 +51,18 @@ public struct ExchangeComparison: Equatable, Sendable {
   }
 
   public internal(set) var changes: [Change] = []
-  /// Whether the list of changes is truncated.
+  /// Whether the list of changes is truncated, or the end of a text was not compared.
   public internal(set) var isCut = false
 
+  /// How much of a text is compared, in bytes.
+  private let longestText: Int
+
   public init(from old: Exchange, to new: Exchange) {
+    self.init(from: old, to: new, longestText: 16 << 20)
+  }
+
+  init(from old: Exchange, to new: Exchange, longestText: Int) {
+    self.longestText = longestText
     compare("method", old.request?.method, new.request?.method, .request)
     compare("URL", old.request?.url, new.request?.url, .request)
     compareFields(old.request?.headers, new.request?.headers, .requestHeaders)
@@ -101,7 +109,7 @@ public struct ExchangeComparison: Equatable, Sendable {
     let (a, b) = (Self.document(old, nil), Self.document(new, nil))
     guard let difference = DocumentDifference(from: a, to: b) else {
       let words = [old, new].map { ($0?.count ?? 0) == 0 ? nil : "\(Quantity.bytes($0?.count ?? 0)) of text" }
-      guard old?.bytes(in: 0..<(1 << 20)) ?? [] != new?.bytes(in: 0..<(1 << 20)) ?? [] else { return }
+      guard !Self.areEqual(a.store, b.store) else { return }
       return changes.append(Change(part: .request, name: "body", old: words[0], new: words[1]))
     }
     add(difference, a, b, .request, prefix: "body ")
@@ -112,13 +120,13 @@ public struct ExchangeComparison: Equatable, Sendable {
     let b = Self.document(new.body, new.response?.headers["Content-Type"])
     if let difference = DocumentDifference(from: a, to: b) { return add(difference, a, b, .body, prefix: "") }
     guard a.kind.isText, b.kind.isText else {
-      let (left, right) = (a.store.bytes(in: 0..<Self.longestText), b.store.bytes(in: 0..<Self.longestText))
-      guard left != right || a.store.count != b.store.count else { return }
+      guard !Self.areEqual(a.store, b.store) else { return }
       return changes.append(Change(part: .body, name: "bytes", old: Self.words(a), new: Self.words(b), offset: 0))
     }
     let difference = LineDifference(
-      from: a.store.bytes(in: 0..<Self.longestText), to: b.store.bytes(in: 0..<Self.longestText))
-    isCut = isCut || difference.isCut || a.store.count > Self.longestText || b.store.count > Self.longestText
+      from: a.store.bytes(in: 0..<longestText), to: b.store.bytes(in: 0..<longestText))
+    let isLong = max(a.store.count, b.store.count) > longestText && !Self.areEqual(a.store, b.store)
+    isCut = isCut || difference.isCut || isLong || difference.changes.count > Self.mostChanges
     for change in difference.changes.prefix(Self.mostChanges) {
       changes.append(
         Change(
@@ -141,6 +149,11 @@ public struct ExchangeComparison: Equatable, Sendable {
     }
   }
 
+  private static func areEqual(_ old: ByteStore, _ new: ByteStore) -> Bool {
+    guard old.count == new.count else { return false }
+    return old.withUnsafeBytes { left in new.withUnsafeBytes { right in left.elementsEqual(right) } }
+  }
+
   private static func document(_ store: ByteStore?, _ type: String?) -> Document {
     let document = Document(store: store ?? ByteStore([]), contentType: type)
     document.advanceToEnd()
@@ -148,7 +161,8 @@ public struct ExchangeComparison: Equatable, Sendable {
   }
 
   private static func text(of range: Range<Int>, in document: Document) -> String {
-    String(decoding: document.utf8(range.prefix(longestValue)), as: UTF8.self)
+    let start = String(decoding: document.utf8(range.prefix(longestValue)), as: UTF8.self)
+    return range.count > longestValue ? start + "…" : start
   }
 
   private static func words(_ document: Document) -> String {
@@ -156,7 +170,6 @@ public struct ExchangeComparison: Equatable, Sendable {
   }
 
   private static let mostChanges = 10_000
-  private static let longestText = 16 << 20
   private static let longestValue = 2000
 }
 
