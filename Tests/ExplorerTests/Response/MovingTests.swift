@@ -79,6 +79,16 @@ struct MovingTests {
     #expect(journey.text.contains("\"c\": 3"))
   }
 
+  @Test func `The key > also opens what was folded by itself.`() {
+    var journey = Journey.answered(Self.body)
+    journey.use(.down)
+    journey.use(" ")
+    #expect(journey.text.contains("\"a\": { … 2 keys }"))
+    journey.use(">")
+    #expect(journey.footer.contains("Everything is open"))
+    #expect(!journey.text.contains("2 keys }") && journey.text.contains("\"c\": 3"))
+  }
+
   @Test("Space and z fold the value under the cursor")
   func fold() {
     var journey = Journey.answered(Self.body)

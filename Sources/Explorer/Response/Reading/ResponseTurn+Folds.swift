@@ -25,7 +25,11 @@ extension ResponseTurn {
       return say(.information, "Nothing to fold: only laid-out JSON has levels")
     }
     guard let depth = reading.view.folds.depth else {
-      guard step < 0 else { return say(.information, "Everything is open") }
+      guard step < 0 else {
+        // Some may still be folded one by one.
+        reading.document.fold(&reading.view, .openAll)
+        return say(.information, "Everything is open")
+      }
       reading.document.fold(&reading.view, .toDepth(max(0, own)))
       return say(.information, "Open down to level \(max(0, own))")
     }
