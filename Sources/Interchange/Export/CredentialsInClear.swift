@@ -6,7 +6,7 @@ extension ImportedCollection {
   /// A specification contains samples only, which need no masking.
   package var credentialsInClear: [Notice] {
     guard !format.hasPrefix(ImportFormat.openapi.rawValue) else { return [] }
-    let hidden = masked
+    let hidden = masked()
     let environments = zip(environments, hidden.environments).filter { $0 != $1 }.map { $0.0.name }
     let places = Self.differences(root, hidden.root) + environments
     let notices = places.map { place in

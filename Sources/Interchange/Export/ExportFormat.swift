@@ -11,7 +11,7 @@ public enum ExportFormat: String, CaseIterable, Sendable {
     _ collection: ImportedCollection, revealsSecrets: Bool = false, redaction: Redaction = .standard
   ) -> ExportedText {
     if revealsSecrets { return written(collection) }
-    var result = written(collection.masked)
+    var result = written(collection.masked(redaction.secrets))
     result.text = redaction.masked(text: result.text)
     result.notices = result.notices.map {
       Notice($0.severity, redaction.masked(text: $0.location), redaction.masked(text: $0.message))

@@ -3,24 +3,29 @@ import Workspaces
 
 extension ImportedCollection {
   /// The same collection without literal secrets; the name of a variable reveals nothing.
-  var masked: ImportedCollection {
+  ///
+  /// What is masked by its name and the known secrets are looked for in the texts as they are: a mask that was put in by
+  /// name would break up a known secret around it.
+  /// - Parameter secrets: the known secrets.
+  func masked(_ secrets: Set<String> = []) -> ImportedCollection {
+    let redaction = secrets.isEmpty ? Redaction.standard : Redaction.standard.adding(secrets)
     var copy = self
-    copy.root = Self.masked(root)
+    copy.root = Self.masked(root, redaction)
     for index in copy.environments.indices {
       copy.environments[index].variables = environments[index].variables.map { variable in
         var variable = variable
-        variable.row = variable.isSecret ? variable.row : variable.row.maskedVariable
+        variable.row = variable.isSecret ? variable.row : variable.row.maskedVariable(redaction)
         return variable
       }
     }
     return copy
   }
 
-  private static func masked(_ folder: Folder) -> Folder {
+  private static func masked(_ folder: Folder, _ redaction: Redaction) -> Folder {
     var folder = folder
-    folder.settings.headers = folder.settings.headers.map(\.maskedHeader)
+    folder.settings.headers = folder.settings.headers.map { $0.maskedHeader(redaction) }
     folder.settings.authentication = folder.settings.authentication.masked
-    folder.settings.variables = folder.settings.variables.map(\.maskedVariable)
+    folder.settings.variables = folder.settings.variables.map { $0.maskedVariable(redaction) }
     folder.settings.certificates = folder.settings.certificates.map { certificate in
       var copy = certificate
       copy.passphrase = Literal.masked(copy.passphrase)
@@ -32,8 +37,8 @@ extension ImportedCollection {
     }
     folder.items = folder.items.map { item in
       switch item {
-      case .folder(let inner): .folder(masked(inner))
-      case .request(let request, let options): .request(request.masked, options: options)
+      case .folder(let inner): .folder(masked(inner, redaction))
+      case .request(let request, let options): .request(request.masked(redaction), options: options)
       }
     }
     return folder
@@ -49,77 +54,57 @@ private enum Literal {
 }
 
 extension RequestDefinition {
-  fileprivate var masked: RequestDefinition {
+  fileprivate func masked(_ redaction: Redaction) -> RequestDefinition {
     var copy = self
-    copy.url = Self.masked(url: url)
-    copy.params = params.map { Parameter($0.place, $0.row.maskedParameter) }
-    copy.headers = headers.map(\.maskedHeader)
-    copy.body = body.masked
+    copy.url = redaction.masked(url: url, keepingValuesWith: ["{{"])
+    copy.params = params.map { Parameter($0.place, $0.row.maskedParameter(redaction)) }
+    copy.headers = headers.map { $0.maskedHeader(redaction) }
+    copy.body = body.masked(redaction)
     copy.authentication = authentication.masked
-    copy.variables = variables.map(\.maskedVariable)
+    copy.variables = variables.map { $0.maskedVariable(redaction) }
     for index in examples.indices {
       let type = examples[index].answer.headers.first { $0.name.lowercased() == "content-type" }?.value ?? ""
-      copy.examples[index].url = Self.masked(url: examples[index].url)
-      copy.examples[index].params = examples[index].params.map { Parameter($0.place, $0.row.maskedParameter) }
-      copy.examples[index].headers = examples[index].headers.map(\.maskedHeader)
-      copy.examples[index].body = examples[index].body.masked
-      copy.examples[index].answer.headers = examples[index].answer.headers.map(\.maskedHeader)
-      copy.examples[index].answer.body = BodyDefinition.masked(examples[index].answer.body, type: type)
+      copy.examples[index].url = redaction.masked(url: examples[index].url, keepingValuesWith: ["{{"])
+      copy.examples[index].params = examples[index].params.map {
+        Parameter($0.place, $0.row.maskedParameter(redaction))
+      }
+      copy.examples[index].headers = examples[index].headers.map { $0.maskedHeader(redaction) }
+      copy.examples[index].body = examples[index].body.masked(redaction)
+      copy.examples[index].answer.headers = examples[index].answer.headers.map { $0.maskedHeader(redaction) }
+      copy.examples[index].answer.body = BodyDefinition.masked(examples[index].answer.body, type: type, redaction)
     }
     return copy
-  }
-
-  /// Row by row: a variable in one row does not expose the others.
-  private static func masked(url: String) -> String {
-    guard url.contains("{{") else { return Redaction.standard.masked(url: url) }
-    guard let mark = url.utf8.firstIndex(of: UInt8(ascii: "?")) else { return url }
-    let (query, rest) = url[url.utf8.index(after: mark)...].cut(at: "#")
-    return url[...mark] + maskedRows(query) + rest
-  }
-
-  fileprivate static func maskedRows(_ form: Substring) -> String {
-    let rows = form.split(separator: "&", omittingEmptySubsequences: false).map { row in
-      row.contains("{{") ? String(row) : Redaction.standard.masked(form: String(row))
-    }
-    return rows.joined(separator: "&")
-  }
-}
-
-extension Substring {
-  /// The text before the mark, and the rest including it.
-  fileprivate func cut(at mark: Character) -> (Substring, Substring) {
-    let place = firstIndex(of: mark) ?? endIndex
-    return (self[..<place], self[place...])
   }
 }
 
 extension BodyDefinition {
-  fileprivate var masked: BodyDefinition {
+  fileprivate func masked(_ redaction: Redaction) -> BodyDefinition {
     switch self {
-    case .text(let kind, let text): return .text(kind, Self.masked(text, type: ""))
-    case .form(let rows): return .form(rows.map(\.maskedParameter))
+    case .text(let kind, let text): return .text(kind, Self.masked(text, type: "", redaction))
+    case .form(let rows): return .form(rows.map { $0.maskedParameter(redaction) })
     case .multipart(let parts):
       return .multipart(
         parts.map { part in
           guard case .text(let text) = part.content else { return part }
           var copy = part
-          copy.content = .text(Row(part.name, text).maskedParameter.value)
+          copy.content = .text(Row(part.name, text).maskedParameter(redaction).value)
           return copy
         })
     case .graphql(let query, let variables):
-      return .graphql(query: query, variables: Self.masked(variables, type: ""))
+      return .graphql(query: query, variables: Self.masked(variables, type: "", redaction))
     case .none, .file: return self
     }
   }
 
   /// Value by value: a variable in one value does not expose the others.
-  static func masked(_ text: String, type: String) -> String {
+  static func masked(_ text: String, type: String, _ redaction: Redaction = .standard) -> String {
     guard !text.contains("{{") else {
       let isForm = type.lowercased().hasPrefix("application/x-www-form-urlencoded")
       return isForm
-        ? RequestDefinition.maskedRows(text[...]) : Redaction.standard.masked(json: text, keepingValuesWith: ["{{"])
+        ? redaction.masked(form: text, keepingValuesWith: ["{{"])
+        : redaction.masked(json: text, keepingValuesWith: ["{{"])
     }
-    return String(decoding: Redaction.standard.masked(bytes: Array(text.utf8), type: type), as: UTF8.self)
+    return String(decoding: redaction.masked(bytes: Array(text.utf8), type: type), as: UTF8.self)
   }
 }
 
@@ -131,17 +116,17 @@ extension Row {
   }
 
   /// Masks a header whose name means a secret.
-  fileprivate var maskedHeader: Row {
-    value.contains("{{") ? self : with(value: Redaction.standard.masked(Header(name, value)).value)
+  fileprivate func maskedHeader(_ redaction: Redaction) -> Row {
+    value.contains("{{") ? self : with(value: redaction.masked(Header(name, value)).value)
   }
 
   /// Masks a parameter or field with such a name.
-  fileprivate var maskedParameter: Row {
-    value.contains("{{") ? self : with(value: Redaction.standard.masked(value, ofPart: name))
+  fileprivate func maskedParameter(_ redaction: Redaction) -> Row {
+    value.contains("{{") ? self : with(value: redaction.masked(value, ofPart: name))
   }
 
-  fileprivate var maskedVariable: Row {
-    let copy = maskedHeader.maskedParameter
+  fileprivate func maskedVariable(_ redaction: Redaction) -> Row {
+    let copy = maskedHeader(redaction).maskedParameter(redaction)
     return VariableTable.namesSecret(name) ? copy.with(value: Literal.masked(value)) : copy
   }
 }

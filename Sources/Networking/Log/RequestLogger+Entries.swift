@@ -38,11 +38,25 @@ extension RequestLogger {
     if attempt > 1 { text += " · attempt \(attempt)" }
     text += " (\(site))"
     if level >= .headers { text += lines(request.headers) }
-    guard level >= .bodies, let body = request.bodyText(limit: bodyLimit) else { return text }
-    guard case .bytes(let bytes) = request.body, MediaType(request.headers["Content-Type"] ?? "").isJSON else {
-      return text + "\n" + redaction.masked(form: body)
+    guard level >= .bodies else { return text }
+    guard let body = outgoing(request.body, request.headers["Content-Type"] ?? "") else { return text }
+    return text + "\n" + body
+  }
+
+  private func outgoing(_ body: RequestBody, _ type: String) -> String? {
+    switch body {
+    case .none: nil
+    case .bytes(let bytes): content(bytes, of: bytes.count, isJSON: MediaType(type).isJSON, isForm: true)
+    case .sequence(let pieces):
+      pieces.map { piece in
+        switch piece {
+        case .bytes(let bytes): content(bytes, of: bytes.count, isJSON: false, isForm: true)
+        case .file(let path, let size): redaction.masked(text: BodyText.file(path, size))
+        }
+      }.joined()
+    case .file(let path, let size): redaction.masked(text: BodyText.file(path, size))
+    case .stream(let stream): BodyText.stream(stream.count)
     }
-    return text + "\n" + content(bytes, isJSON: true)
   }
 
   private func incoming(_ exchange: Exchange, _ head: ResponseHead, name: String) -> String {
@@ -53,18 +67,26 @@ extension RequestLogger {
     if exchange.isFromCache { text += " · from cache" }
     if level >= .headers { text += lines(head.headers) }
     guard level >= .bodies, let body = exchange.body, body.count > 0 else { return text }
-    let bytes = body.bytes(in: 0..<max(0, bodyLimit))
-    if bytes.count == body.count {
-      return text + "\n" + content(bytes, isJSON: MediaType(head.headers["Content-Type"] ?? "").isJSON)
-    }
-    return text + "\n" + redaction.masked(text: BodyText.text(of: bytes, limit: bodyLimit, total: body.count))
+    let bytes = body.bytes(in: 0..<limit + redaction.reach)
+    let isJSON = MediaType(head.headers["Content-Type"] ?? "").isJSON
+    return text + "\n" + content(bytes, of: body.count, isJSON: isJSON, isForm: false)
   }
 
-  private func content(_ bytes: [UInt8], isJSON: Bool) -> String {
+  /// Small enough to be added to.
+  private var limit: Int { min(max(0, bodyLimit), 1 << 40) }
+
+  /// - Parameters:
+  ///   - bytes: at least as much of the body as is logged and a secret reaches beyond that.
+  ///   - isForm: whether the values of secret names in `a=1&b=2` are masked, too.
+  private func content(_ bytes: [UInt8], of total: Int, isJSON: Bool, isForm: Bool) -> String {
+    let redaction = self.redaction.addingParametersToMembers
     // First of all: a secret that was laid out anew, or cut off, is no longer found.
-    let bytes = redaction.addingParametersToMembers.masked(bytes: bytes, type: "")
-    let pretty = isJSON && bytes.count <= bodyLimit ? JSONLexer.pretty(bytes) : nil
-    return BodyText.text(of: pretty ?? bytes, limit: pretty == nil ? bodyLimit : .max)
+    let masked = redaction.masked(
+      startOf: Array(bytes.prefix(limit + redaction.reach)), limit: limit,
+      type: isForm && !isJSON ? "application/x-www-form-urlencoded" : "")
+    let isCut = total > limit
+    let pretty = isJSON && !isCut ? JSONLexer.pretty(masked) : nil
+    return BodyText.text(of: pretty ?? masked, isCut: isCut, total: total)
   }
 
   private func lines(_ headers: Headers) -> String {

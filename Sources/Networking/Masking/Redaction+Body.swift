@@ -56,6 +56,22 @@ extension Redaction {
     return bytes.withUnsafeBytes { Self.replacing(self.edits(in: $0, type: type), in: $0) } ?? bytes
   }
 
+  /// The first `limit` bytes of a body, with a secret that goes on beyond them masked, too.
+  /// - Parameter bytes: the body up to `reach` bytes beyond the limit, if it has as many.
+  func masked(startOf bytes: [UInt8], limit: Int, type: String) -> [UInt8] {
+    guard bytes.count > limit else { return masked(bytes: bytes, type: type) }
+    guard !isNone else { return Array(bytes.prefix(limit)) }
+    return bytes.withUnsafeBytes { raw in
+      let edits = self.edits(in: raw, type: type).filter { $0.range.lowerBound < limit }
+      let end = max(limit, edits.last?.range.upperBound ?? 0)
+      let start = UnsafeRawBufferPointer(rebasing: raw[..<end])
+      return Self.replacing(edits, in: start) ?? Array(start)
+    }
+  }
+
+  /// The length of the longest secret in any of its forms.
+  var reach: Int { matcher.isEmpty ? 0 : matcher.longestForm }
+
   /// The replacements, in order and without overlaps.
   /// - Parameter passed: called with each range that was searched and is not needed for now.
   private func edits(
@@ -69,6 +85,7 @@ extension Redaction {
     } else if media.essence.hasPrefix("multipart/"), let boundary = media.parameters["boundary"] {
       named += partValues(in: raw, boundary: boundary).map { Edit(range: $0, text: plain) }
     }
+    named.sort { $0.range.lowerBound < $1.range.lowerBound }
     var start = 0
     let found = matcher.ranges(
       in: raw,

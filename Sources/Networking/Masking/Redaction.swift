@@ -109,6 +109,16 @@ public struct Redaction: Hashable, Sendable {
     return masked(url, at: credentials(inURL: url))
   }
 
+  /// The same, but a value that contains one of these texts, such as a variable's placeholder, is not masked by its name.
+  package func masked(url: String, keepingValuesWith kept: [String]) -> String {
+    masked(url, at: Self.without(kept, credentials(inURL: url), in: url))
+  }
+
+  private static func without(_ kept: [String], _ ranges: [Range<Int>], in text: String) -> [Range<Int>] {
+    let bytes = Array(text.utf8)
+    return ranges.filter { range in !kept.contains { bytes[range].firstRange(of: $0.utf8) != nil } }
+  }
+
   /// Where a password and the values of secret parameters stand in a URL.
   func credentials(inURL url: String) -> [Range<Int>] {
     guard mayHaveSecret(url) else { return [] }
@@ -159,6 +169,11 @@ public struct Redaction: Hashable, Sendable {
 
   /// Masks text of the form `a=1&b=2`.
   package func masked(form: String) -> String { masked(form, at: formValues(in: form)) }
+
+  /// The same, but a value that contains one of these texts is not masked by its name.
+  package func masked(form: String, keepingValuesWith kept: [String]) -> String {
+    masked(form, at: Self.without(kept, formValues(in: form), in: form))
+  }
 
   /// Where the values of secret names stand in text of that form.
   func formValues(in form: String) -> [Range<Int>] {

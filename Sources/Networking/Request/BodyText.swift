@@ -2,9 +2,13 @@
 enum BodyText {
   /// Text up to `limit` bytes; for binary data only its size, so that no control sequence reaches a terminal.
   static func text(of bytes: some Collection<UInt8>, limit: Int, total: Int? = nil) -> String {
-    let total = total ?? bytes.count
-    var cut = Array(bytes.prefix(max(0, limit)))
-    let isCut = cut.count < total
+    let (start, total) = (Array(bytes.prefix(max(0, limit))), total ?? bytes.count)
+    return text(of: start, isCut: start.count < total, total: total)
+  }
+
+  /// The same for a body of `total` bytes, of which these are the start if it is cut.
+  static func text(of start: [UInt8], isCut: Bool, total: Int) -> String {
+    var cut = start
     // The limit may have split a character, of which at most three bytes remain.
     for _ in 0..<3 where isCut && String(validating: cut, as: UTF8.self) == nil && !cut.isEmpty { cut.removeLast() }
     guard let text = String(validating: cut, as: UTF8.self), isPasteable(text.withoutReturns) else {

@@ -7,15 +7,15 @@ extension Request {
     switch body {
     case .none: nil
     case .bytes(let bytes): BodyText.text(of: bytes, limit: limit)
-    case .file(let path, let size): "@\(path) (\(size) bytes)"
+    case .file(let path, let size): BodyText.file(path, size)
     case .sequence(let pieces):
       pieces.map { piece in
         switch piece {
         case .bytes(let bytes): BodyText.text(of: bytes, limit: limit)
-        case .file(let path, let size): "@\(path) (\(size) bytes)"
+        case .file(let path, let size): BodyText.file(path, size)
         }
       }.joined()
-    case .stream(let stream): stream.count.map { "a stream of \($0) bytes" } ?? "a stream"
+    case .stream(let stream): BodyText.stream(stream.count)
     }
   }
 

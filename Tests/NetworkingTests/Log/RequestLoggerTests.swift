@@ -24,6 +24,25 @@ struct RequestLoggerTests {
     _ = try await Client().response(for: Request.with(RequestConfig(url: url), configure)) { $0.log(logger) }
   }
 
+  @Test(arguments: ["text/plain", "application/json", "application/octet-stream"])
+  func `A secret across the limit of a body is masked in the answer and in the request.`(type: String) async throws {
+    let secret = "s3cret-xyzxyzxyzx"
+    let body = "aaaaaaaaaa\(secret)bbbbbbbbbb"
+    let server = try AnsweringServer { _ in Answer.text(body, headers: ["Content-Type: \(type)"]) }
+    for limit in 8...40 {
+      var logger = logger(.bodies, limit: limit)
+      logger.redaction = Redaction.standard.adding([secret])
+      try await send(server.url, logger) {
+        $0.method = .post
+        $0.body = .bytes(Array(body.utf8), contentType: type)
+      }
+    }
+    let text = pages.entries.map(\.text).joined(separator: "\n")
+    #expect(!text.contains("s3") && !text.contains("xyz"), "\(text)")
+    #expect(text.contains("aaaaaaaaaa••••… (37 bytes)") && text.contains("aaaaaaaaaa••••bbbbbbbbbb\n"))
+    server.stop()
+  }
+
   @Test("N57: a line out and a line in, with one id, the call site, status, time and size")
   func lines() async throws {
     let server = try AnsweringServer { _ in Answer.text("hello") }
