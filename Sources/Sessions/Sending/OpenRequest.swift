@@ -32,7 +32,7 @@ package struct OpenRequest: Sendable {
   package func plan(in workspace: Workspace) async throws(SendFault) -> SendPlan {
     // If parts of the file cannot be understood, sending without them would send the wrong request.
     if let damage = file?.damage(under: definition) { throw .file(.invalid(damage)) }
-    let context: SendContext
+    var context: SendContext
     do {
       context = try await Reading.value { [place, environment, inputs, inherits] () throws(WorkspaceError) in
         let place = place ?? workspace.path
@@ -42,6 +42,12 @@ package struct OpenRequest: Sendable {
       throw .file(error)
     } catch {
       throw .cancelled
+    }
+    // What the history stored was sent by the user, and no collection names it.
+    if inherits != .everything {
+      let folder = OutsideSource.file(at: History(workspace: workspace).folder).name
+      let files = OutsideSource.files(of: definition.body, in: context.folder)
+      context.consent?.named.formUnion(files.filter { $0.name.hasPrefix(folder + "/") })
     }
     var plan = SendPlan(
       definition: definition, context: context, workspace: workspace, requestID: path.map(workspace.requestID),

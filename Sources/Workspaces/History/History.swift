@@ -105,7 +105,14 @@ public struct History: Sendable {
   static func record(_ line: [UInt8], folder: String, files: FileSystem) throws(WorkspaceError) -> HistoryRecord? {
     do {
       let bodies = HistoryBodies(folder: folder, files: files)
-      return HAREntryReader { name in bodies.read(name) }.record(try JSONValue(parsing: line))
+      let entry = try JSONValue(parsing: line)
+      var record = HAREntryReader { name in bodies.read(name) }.record(entry)
+      let sent = (entry["_redirects"]?.array?.first ?? entry)["request"]?["postData"]
+      record?.omittedSentBody = OmittedBody(sent?["_omitted"])
+      record?.sentBodyPath =
+        record?.omittedSentBody.map { bodies.path(ofDigest: $0.sha256) }
+        ?? sent?["_file"]?.string.flatMap { bodies.path(of: $0) }
+      return record
     } catch {
       throw .invalid(Notice(.error, folder, "\(error)"))
     }

@@ -31,7 +31,7 @@ struct HistoryBodies {
   private func keep(_ body: ByteStore) throws(WorkspaceError) -> String {
     let digest = body.withUnsafeBytes { Digest.hexadecimal($0) { body.releaseResidentMemory(in: $0) } }
     let name = "bodies/\(digest)"
-    let path = FilePaths.join(folder, name)
+    let path = path(ofDigest: digest)
     try onDisk { () throws(FileError) in
       if try files.stamp(path)?.size == body.count { return }
       try files.makeDirectory(FilePaths.join(folder, "bodies"), 0o700)
@@ -53,13 +53,20 @@ struct HistoryBodies {
     return name
   }
 
-  /// `nil` for a name that leads out of the folder, and for a missing file.
-  func read(_ name: String) -> ByteStore? {
+  /// `nil` for a name that leads out of the folder.
+  func path(of name: String) -> String? {
     let parts = name.split(separator: "/")
     guard parts.count == 2, parts[0] == "bodies", parts[1].utf8.allSatisfy({ $0 != 0x2E }) else { return nil }
+    return FilePaths.join(folder, name)
+  }
+
+  func path(ofDigest digest: String) -> String { FilePaths.join(folder, "bodies/\(digest)") }
+
+  /// `nil` for a name that leads out of the folder, and for a missing file.
+  func read(_ name: String) -> ByteStore? {
+    guard let path = path(of: name) else { return nil }
     let store = ByteStore()
     do {
-      let path = FilePaths.join(folder, name)
       let size = try files.stamp(path)?.size ?? -1
       guard size >= 0 else { return nil }
       for start in stride(from: 0, to: size, by: Self.chunk) {

@@ -21,6 +21,11 @@ public struct HistoryRecord: Equatable, Sendable {
   public var sent: [SentSource] = []
   /// The body of the answer, if it was too large to be stored.
   public var omittedBody: OmittedBody?
+  /// Where the body of the first request is stored, if it is not text in the entry. The file is missing if the body was
+  /// not stored.
+  public var sentBodyPath: String?
+  /// The body of the first request, if it was not stored.
+  public var omittedSentBody: OmittedBody?
 
   public init(
     id: String = "", workspace: String? = nil, collection: String? = nil, requestID: String? = nil,

@@ -85,9 +85,11 @@ extension FileService {
   }
 
   func loadExchange(_ id: String, _ post: @escaping Services.Post) {
-    read(id, in: lanes.exchange, post) { record in
-      post(.files(.exchangeLoaded(id: id, record.definition, record.exchange)))
+    read(id, in: lanes.exchange, post) { [workspace] record in
+      let definition = record.definition(in: workspace, defaults: LiveClient.defaults)
+      post(.files(.exchangeLoaded(id: id, definition, record.exchange)))
       if let omitted = record.omittedBody { post(.notified(.information, "Not shown: \(omitted)")) }
+      if let omitted = record.omittedSentBody { post(.notified(.warning, "Cannot be sent again: \(omitted)")) }
     }
   }
 }

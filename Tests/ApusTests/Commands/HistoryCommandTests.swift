@@ -90,6 +90,35 @@ import Testing
     #expect(try await program.run("history", "list").output.isEmpty)
   }
 
+  @Test func `What was sent is sent again as it was: its agent and host, what was left out, any body.`() async throws {
+    let server = try AnsweringServer { _ in Answer.text("ok") }
+    defer { server.stop() }
+    let sample = try Sample(url: server.url, requests: ["get": Sample.request()])
+    try sample.folder.write("body", [0, 1, 0xFF, 0xFE, 0x80])
+    for options in [
+      ["-H", "User-Agent: mine/2", "-H", "Host: other"], ["-H", "User-Agent:", "-H", "Accept:"],
+      ["--no-compressed", "-X", "PUT", "-d", "@body"],
+    ] {
+      let sent = try await sample.program.run(["send", server.url + "/raw"] + options)
+      #expect(sent.status == 0, "\(sent.error)")
+      let again = try await sample.program.run("history", "resend", "last", "--as-sent")
+      #expect(again.status == 0, "\(again.error)")
+      let pair = Array(server.requests.suffix(2))
+      #expect(pair[0].headText == pair[1].headText && pair[0].body == pair[1].body)
+    }
+  }
+
+  @Test func `A body that was too large to keep is not sent again without a word.`() async throws {
+    let server = try AnsweringServer { _ in Answer.text("ok") }
+    defer { server.stop() }
+    let sample = try Sample(url: server.url, requests: ["get": Sample.request()])
+    _ = try await sample.program.run(
+      "send", server.url + "/raw", "-d", String(repeating: "x", count: 20_000), "--keep-body", "1KB")
+    let again = try await sample.program.run("history", "resend", "last", "--as-sent")
+    #expect(again.status == 4 && again.error.contains("too large to store"), "\(again.error)")
+    #expect(server.requests.count == 1)
+  }
+
   @Test("A whole exchange is one JSON document, its secrets masked unless they are asked for")
   func json() async throws {
     let server = try AnsweringServer { _ in Answer.text("ok", headers: ["X-A: 1", "x-a: 2"]) }
