@@ -17,6 +17,12 @@ enum BodyText {
     return isCut ? "\(text)… (\(total) bytes)" : text
   }
 
+  static func file(_ path: String, _ size: some BinaryInteger) -> String { "@\(path) (\(size) bytes)" }
+
+  static func stream(_ count: (some BinaryInteger)?) -> String {
+    count.map { "a stream of \($0) bytes" } ?? "a stream"
+  }
+
   /// Whether it contains only text, line ends and tabs, so that it can be pasted into a terminal.
   private static func isPasteable(_ text: String) -> Bool { !text.unicodeScalars.contains(where: \.actsOnTerminal) }
 }

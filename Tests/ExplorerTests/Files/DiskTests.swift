@@ -22,6 +22,49 @@ struct DiskTests {
     return journey
   }
 
+  private func workspace(fault: Notice?) -> WorkspaceTree {
+    var tree = Samples.workspace
+    guard case .folder(var users) = tree.collections[0].items[0] else { return tree }
+    users.items = users.items.map { item in
+      guard case .request(var node) = item, node.path == Samples.getUserPath else { return item }
+      node.fault = fault
+      return .request(node)
+    }
+    tree.collections[0].items[0] = .folder(users)
+    return tree
+  }
+
+  private static let fault = Notice(.error, "\(Samples.getUserPath):3:5", "no value")
+
+  @Test func `A damaged file that is mended in another program is read again, and shown as it is.`() {
+    var journey = Journey()
+    journey.apply(.files(.treeRefreshed(workspace(fault: Self.fault))))
+    journey.apply(.files(.requestUnreadable(key, Self.fault)))
+    #expect(journey.text.contains("This file cannot be used.") && journey.text.contains(":3:5"))
+    let other = Notice(.error, "\(Samples.getUserPath):9:1", "a tab")
+    journey.apply(.files(.treeRefreshed(workspace(fault: other))))
+    #expect(journey.text.contains(":9:1") && journey.text.contains("a tab"))
+    journey.forget()
+    journey.apply(.files(.treeRefreshed(workspace(fault: nil))))
+    #expect(journey.effects.contains(.files(.loadRequest(key))))
+    let focus = journey.state.focus
+    journey.open()
+    #expect(!journey.text.contains("This file cannot be used.") && journey.text.contains("{{base_url}}/users"))
+    #expect(journey.state.focus == focus)
+  }
+
+  @Test func `A damaged file that is mended while another request is shown is read when it is opened again.`() {
+    var journey = Journey()
+    journey.apply(.files(.treeRefreshed(workspace(fault: Self.fault))))
+    journey.apply(.files(.requestUnreadable(key, Self.fault)))
+    let list = "/w/demo/users/List users.yml"
+    journey.open(RequestDefinition(name: "List users", url: "http://h/"), path: list)
+    journey.forget()
+    journey.apply(.files(.treeRefreshed(workspace(fault: nil))))
+    #expect(journey.state.current == .file(list))
+    #expect(journey.state.sessions[key] == nil)
+  }
+
   @Test("An open request without a draft follows its file")
   func follows() {
     var journey = Journey.request()

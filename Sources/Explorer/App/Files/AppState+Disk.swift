@@ -17,6 +17,7 @@ extension AppState {
       guard let path = key.path else { continue }
       let node = tree.request(at: path)
       sessions[key]?.id = node?.id ?? session.id
+      effects += faultNow(node, key, session)
       guard session.isGone != (node == nil) else { continue }
       sessions[key]?.isGone = node == nil
       effects += node == nil ? vanished(key, session) : cameBack(key, session)
@@ -26,6 +27,22 @@ extension AppState {
     rebuildTree()
     if let notice = tree.notices.first(where: { !known.contains($0) }) { effects += say(.warning, "\(notice)") }
     return effects
+  }
+
+  /// Adopts what is wrong with a file that could not be read: it may be mended, or broken in another way.
+  private mutating func faultNow(_ node: RequestNode?, _ key: RequestKey, _ session: RequestSession) -> [Effect] {
+    guard let node, session.fault != nil, session.fault != node.fault else { return [] }
+    if let fault = node.fault {
+      sessions[key]?.fault = fault
+      return []
+    }
+    guard key == current else {
+      // It is read when it is opened again.
+      sessions[key] = nil
+      return []
+    }
+    openedQuietly = key
+    return [.files(.loadRequest(key))] + say(.information, "\(node.name) can be read again")
   }
 
   /// Handles the removal of an open request's file by another program: a draft stays and can be saved again.
