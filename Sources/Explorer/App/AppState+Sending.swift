@@ -86,7 +86,8 @@ extension AppState {
     case .tick(let id): return [.after(.milliseconds(100), .response(.tick(key, send: id)))]
     case .checked(let checks):
       sessions[key]?.checks = checks
-      if let session = sessions[key] {
+      // Without an answer nothing was judged: the results only say that there is none.
+      if let session = sessions[key], session.response.exchange?.isAnswered != false {
         sessions[key]?.response.tests = TestReport(checks, of: session.draft, in: session.variables)
       }
       return []

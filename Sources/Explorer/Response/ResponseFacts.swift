@@ -10,6 +10,8 @@ struct ResponseFacts {
     var copyLabel = "the line"
     /// Which test of the report it is of.
     var test: Int?
+    /// Whether it heads the lines below; the cursor does not stop at a heading that is the first line.
+    var isHeading = false
 
     init(_ pieces: [StyledText], copy: String? = nil, label: String = "the line") {
       self.pieces = pieces

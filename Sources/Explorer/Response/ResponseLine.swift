@@ -5,30 +5,59 @@ import Workspaces
 
 /// The summary of a response in the pane's border: status, time, size, protocol, redirects, recent sends, tests.
 enum ResponseLine {
-  /// - Parameter columns: the width of the pane; the chart of recent sends is dropped first.
+  /// A group of facts; those that matter least are left out first where the pane is narrow.
+  private struct Group {
+    /// What is left out first, last.
+    enum Worth: Int, Comparable {
+      case verdict, time, size, hops, version, usual
+
+      static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
+    }
+
+    var worth: Worth
+    var pieces: [StyledText]
+  }
+
+  /// What the caption of a pane needs beside the facts: its title, the frame and the blanks between.
+  private static let captionColumns = 18
+
+  /// - Parameter columns: the width of the pane.
   static func facts(_ scene: ResponseScene, columns: Int) -> [StyledText] {
-    let response = scene.pane
-    guard let exchange = response.exchange else { return waiting(scene) }
-    let theme = scene.theme
-    let gap = StyledText("  ", theme[.dim])
+    guard let exchange = scene.pane.exchange else { return waiting(scene) }
+    let gap = StyledText("  ", scene.theme[.dim])
+    var groups = groups(of: exchange, scene).filter { !$0.pieces.isEmpty }
+    func joined() -> [StyledText] { Array(groups.map(\.pieces).joined(separator: [gap])) }
+    while joined().columns + captionColumns > columns, let least = groups.map(\.worth).max(), least > .verdict {
+      groups.removeAll { $0.worth == least }
+    }
+    return joined()
+  }
+
+  /// In the order of the line.
+  private static func groups(of exchange: Exchange, _ scene: ResponseScene) -> [Group] {
+    let (response, theme) = (scene.pane, scene.theme)
     var groups = [
-      badge(exchange, theme), [StyledText(Quantity.duration(exchange.duration), theme[.text].adding(.bold))],
+      Group(worth: .verdict, pieces: badge(exchange, theme)),
+      Group(
+        worth: .time, pieces: [StyledText(Quantity.duration(exchange.duration), theme[.text].adding(.bold))]),
     ]
-    if let body = exchange.body { groups.append(size(of: exchange, body.count, theme)) }
+    if let body = exchange.body { groups.append(Group(worth: .size, pieces: size(of: exchange, body.count, theme))) }
     if let messages = response.conversation?.messages {
-      groups.append([StyledText("\(Quantity.count(messages.count)) messages", theme[.text])])
+      let text = "\(Quantity.count(messages.count)) messages"
+      groups.append(Group(worth: .size, pieces: [StyledText(text, theme[.text])]))
     }
     if exchange.response != nil, let connection = exchange.hops.last?.connection {
-      groups.append([StyledText("HTTP/\(connection.httpVersion)", theme[.dim])])
+      groups.append(
+        Group(worth: .version, pieces: [StyledText("HTTP/\(connection.httpVersion)", theme[.dim])]))
     }
     let redirects = exchange.hops.filter { (300..<400).contains($0.response?.status.code ?? 0) }.count
     if exchange.hops.count > 1, redirects > 0 {
-      groups.append([StyledText(redirects == 1 ? "1 redirect" : "\(redirects) redirects", theme[.dim])])
+      let text = redirects == 1 ? "1 redirect" : "\(redirects) redirects"
+      groups.append(Group(worth: .hops, pieces: [StyledText(text, theme[.dim])]))
     }
-    let tests = tests(exchange, scene)
-    func joined(_ groups: [[StyledText]]) -> [StyledText] { Array(groups.joined(separator: [gap])) }
-    let whole = joined(groups + [usual(scene), tests].filter { !$0.isEmpty })
-    return whole.columns + 18 <= columns ? whole : joined(groups + (tests.isEmpty ? [] : [tests]))
+    return groups + [
+      Group(worth: .usual, pieces: usual(scene)), Group(worth: .verdict, pieces: tests(exchange, scene)),
+    ]
   }
 
   private static func badge(_ exchange: Exchange, _ theme: Theme) -> [StyledText] {

@@ -44,6 +44,11 @@ public struct ResponsePane: Equatable, Sendable {
     public var offset = 0
   }
 
+  /// The place in a tab that is a list; at first on its first row, below a heading.
+  func place(in tab: ResponseTab, of lines: [ResponseFacts.Line]) -> ListPlace {
+    lists[tab] ?? ListPlace(cursor: lines.count > 1 && lines[0].isHeading ? 1 : 0)
+  }
+
   /// The displayed exchange; `nil` until there is one.
   public var exchange: Exchange? {
     if case .finished(let exchange) = phase { return exchange }

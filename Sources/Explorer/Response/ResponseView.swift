@@ -113,7 +113,7 @@ enum ResponseView {
       return PaneFrame.hint([reason], scene, in: rect, into: &screen)
     }
     let lines = ResponseFacts.lines(of: response.tab, exchange, scene.given, pane: frame)
-    let place = response.lists[response.tab] ?? .init()
+    let place = response.place(in: response.tab, of: lines)
     for (row, line) in lines.dropFirst(place.offset).prefix(rect.height).enumerated() {
       let at = Rect(x: rect.x, y: rect.y + row, width: rect.width, height: 1)
       screen.write(line.pieces.truncated(to: rect.width - 2), at: Point(x: rect.x + 1, y: at.y), clippedTo: rect)

@@ -54,21 +54,57 @@ import Workspaces
 
   @Test func `Enter goes to the assertion, past one that is switched off, and wherever it was moved meanwhile.`() {
     var journey = Self.judged(Self.three, Self.threeChecks)
-    journey.press(.down, .enter)
+    journey.press(.enter)
     #expect(journey.state.focus == .request && journey.editor.tab == .tests && journey.editor.cursor.row == 2)
     journey = Self.judged(Self.three, Self.threeChecks)
     var moved = Self.three
     moved.assertions.swapAt(0, 2)
     journey.apply(.request(.changed(Self.key, moved)))
     while journey.state.focus != .response { journey.press(.tab) }
-    journey.press(.down, .enter)
+    journey.press(.enter)
     #expect(journey.state.focus == .request && journey.editor.cursor.row == 0)
     journey = Self.judged(Self.three, Self.threeChecks)
     moved.assertions.removeFirst()
     journey.apply(.request(.changed(Self.key, moved)))
     while journey.state.focus != .response { journey.press(.tab) }
-    journey.press(.down, .enter)
+    journey.press(.enter)
     #expect(journey.state.focus == .response && journey.footer.contains("changed or removed"))
+  }
+
+  @Test func `The cursor stands on the first result, below the heads of the columns, and stays below them.`() {
+    var journey = Self.judged(Self.three, Self.threeChecks)
+    func row() -> String {
+      let place = journey.state.session?.response.place(in: .tests, of: Self.lines(of: journey)).cursor ?? 0
+      return Self.lines(of: journey)[place].pieces.map(\.text).joined()
+    }
+    #expect(row().contains("res.body.id"))
+    journey.press(.down)
+    #expect(row().contains("res.status"))
+    journey.press(.up, .up, .up)
+    #expect(row().contains("res.body.id"))
+    #expect(journey.answerLines.first?.contains("Expected") == true)
+  }
+
+  private static func lines(of journey: Journey) -> [ResponseFacts.Line] {
+    let pane = journey.state.layout.panes[.response] ?? Rect(x: 0, y: 0, width: 0, height: 0)
+    return ResponseFacts.lines(of: .tests, in: journey.state, pane: pane)
+  }
+
+  @Test func `Where the line is narrow, the verdict stays longest, then time, size and redirects.`() {
+    var exchange = Samples.exchange()
+    exchange.hops.insert(exchange.hops[0], at: 0)
+    exchange.hops[0].response = ResponseHead(status: .init(code: 302))
+    let facts = ["200 OK", "tests 2/3", "83 ms", " B ", "1 redirect", "HTTP/1.1"]
+    for columns in 30...130 {
+      var journey = Self.judged(Self.three, Self.threeChecks, columns: 130, exchange)
+      journey.apply(.terminal(.resized(Size(columns: columns, rows: 40))))
+      guard let rect = journey.state.layout.panes[.response], let session = journey.state.session else { continue }
+      let line = ResponseLine.facts(of: session.response, journey.state, columns: rect.width).map(\.text).joined() + " "
+      let shown = facts.map { line.contains($0) }
+      #expect(shown[0] && shown[1], "\(line)")
+      for (more, less) in zip(shown, shown.dropFirst()) { #expect(more || !less, "\(line)") }
+      if line.contains("HTTP") { #expect(line.count + 17 <= rect.width, "\(line)") }
+    }
   }
 
   @Test func `Y copies the whole actual value, and a secret nowhere.`() {
@@ -79,7 +115,6 @@ import Workspaces
         AssertionResult(expression: "res.body.text eq s3cr3t", passed: false, actual: long + "s3cr3t")
       ]))
     #expect(!journey.text.contains("s3cr3t") && journey.text.contains("eq ••••"))
-    journey.press(.down)
     journey.type("Y")
     #expect(journey.effects == [.system(.copy(long + "••••", label: "the actual value"))])
   }
@@ -106,7 +141,12 @@ import Workspaces
         AssertionResult(expression: $0.expression, passed: false, actual: "there is no answer")
       })
     journey = Self.judged(Self.three, failed, Samples.failure(.connect, "Could not connect to 127.0.0.1:9"))
-    #expect(journey.text.contains("3 tests not judged") && !journey.text.contains("tests 0/3"))
+    #expect(journey.text.contains("3 tests not judged") && !journey.text.contains("0/3"))
+    journey.press(.backTab)
+    journey.type("6")
+    #expect(journey.pane.contains("res.body.id") && !journey.pane.contains("✗"), "\(journey.pane)")
+    journey.press(.tab)
+    journey.type("7")
     #expect(journey.text.contains("No answer came: nothing was judged."))
   }
 

@@ -4,11 +4,11 @@ import Workspaces
 
 /// The parts of the Tests tab beside the assertions: their results, captures and scripts.
 enum TestsView {
-  /// Results by assertion row; empty if the assertions changed since the send.
+  /// Results by assertion row; empty if the assertions changed since the send, or no answer came.
   static func verdicts(of session: RequestSession) -> [Int: AssertionResult] {
-    guard let results = session.checks?.assertions, let rows = TestReport.rows(of: results, in: session.draft) else {
-      return [:]
-    }
+    guard session.response.exchange?.isAnswered != false, let results = session.checks?.assertions,
+      let rows = TestReport.rows(of: results, in: session.draft)
+    else { return [:] }
     return Dictionary(uniqueKeysWithValues: zip(rows, results))
   }
 

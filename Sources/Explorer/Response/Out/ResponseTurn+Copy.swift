@@ -109,9 +109,8 @@ extension ResponseTurn {
       guard range.count <= Self.clipboardLimit else { return copyBytes([], of: range.count, label: "") }
       return copyBytes(reading.document.source(range, in: reading.view), of: range.count, label: "the line")
     }
-    let tab = pane.tab
-    let lines = ResponseFacts.lines(of: tab, pane.exchange, given, pane: rect)
-    let place = pane.lists[tab]?.cursor ?? 0
+    let lines = ResponseFacts.lines(of: pane.tab, pane.exchange, given, pane: rect)
+    let place = pane.place(in: pane.tab, of: lines).cursor
     guard lines.indices.contains(place), let text = lines[place].copyText else { return [] }
     return [.system(.copy(text, label: lines[place].copyLabel))]
   }

@@ -109,11 +109,9 @@ extension ResponseTurn {
   /// The list of the selected tab and its cursor.
   private var list: (lines: [ResponseFacts.Line], place: ResponsePane.ListPlace, height: Int)? {
     guard let rect = given.rect else { return nil }
-    let tab = pane.tab
-    return (
-      ResponseFacts.lines(of: tab, pane.exchange, given, pane: rect), pane.lists[tab] ?? .init(),
-      max(1, ResponseView.contentArea(in: rect).height)
-    )
+    let lines = ResponseFacts.lines(of: pane.tab, pane.exchange, given, pane: rect)
+    let height = max(1, ResponseView.contentArea(in: rect).height)
+    return (lines, pane.place(in: pane.tab, of: lines), height)
   }
 
   mutating func moveInList(_ motion: Motion) -> [Outcome] {
@@ -129,6 +127,8 @@ extension ResponseTurn {
     }
     place.cursor = min(max(0, place.cursor), max(0, lines.count - 1))
     if place.cursor < place.offset { place.offset = place.cursor }
+    // A heading comes into view with the first row, where both have room.
+    if place.cursor == 0, lines.count > 1, lines[0].isHeading, height > 1 { place.cursor = 1 }
     if place.cursor >= place.offset + height { place.offset = place.cursor - height + 1 }
     pane.lists[pane.tab] = place
     return []

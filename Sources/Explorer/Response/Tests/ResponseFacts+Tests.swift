@@ -23,7 +23,9 @@ extension ResponseFacts {
     }
     if !report.settings.isEmpty {
       if !lines.isEmpty { lines.append(.blank) }
-      lines.append(Line([StyledText("Variables", state.theme[.accent])]))
+      var title = Line([StyledText("Variables", state.theme[.accent])])
+      title.isHeading = true
+      lines.append(title)
       lines += settings(report.settings, state, width)
     }
     return lines
@@ -85,7 +87,7 @@ private struct TestColumns {
     let blank = String(repeating: " ", count: TextWidth.of(marks.failed))
     let titles = zip(["Test", "Expected"], widths).map { $0.padded(to: $1 + Self.gap) }.joined()
     var line = ResponseFacts.Line([StyledText(blank + titles + "Actual", theme[.dim])])
-    line.test = 0
+    line.isHeading = true
     return [line]
   }
 
