@@ -28,6 +28,7 @@ extension AppState {
     case .valuesChanged: current.map { refreshVariables(of: $0) } ?? []
     case .choiceChanged: [.system(.remember(preferences))]
     case .pick(let picker): apply(.overlay(.show(.picker(picker))))
+    case .openFile(let path): [.system(.editFile(path: path))]
     case .ask(let text, let yes, let words): ask(text, yes: yes, orSay: words)
     }
   }

@@ -4,6 +4,7 @@ import Workspaces
 extension EnvironmentEditor {
   /// `=`: compares this environment with the next one.
   mutating func beginComparing() -> Outcome {
+    if let brokenName { return Outcome(message: "\(brokenName) cannot be read, so it cannot be compared") }
     guard environments.count > 1 else { return Outcome(message: "There is no other environment to compare with") }
     mode = .comparing(other: (index + 1) % environments.count, offset: 0)
     return Outcome()

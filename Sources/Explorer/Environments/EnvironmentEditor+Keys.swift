@@ -6,6 +6,8 @@ extension EnvironmentEditor {
   struct Outcome {
     var effects: [EnvironmentEffect] = []
     var message: String?
+    /// A file to open in `$EDITOR`.
+    var opened: String?
     var isClosed = false
   }
 
@@ -31,6 +33,7 @@ extension EnvironmentEditor {
     case .right, .character("l"): column = min(2, column + 1)
     case .tab, .character("]"): show(index + 1)
     case .backTab, .character("["): show(index - 1)
+    case .enter where brokenName != nil: return Outcome(opened: fault?.path)
     case .enter: return rows.isEmpty ? addRow() : begin(row: cursor.row, column: column)
     case .character("n"): ask(.new)
     case .character("="): return beginComparing()

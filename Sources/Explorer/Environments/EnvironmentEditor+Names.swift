@@ -43,7 +43,7 @@ extension EnvironmentEditor {
     if name.contains(where: { $0 == "/" || $0 == "\\" || $0.isNewline }) || name.first == "." {
       return "A name cannot begin with a dot or contain / or \\: it becomes a file's name"
     }
-    let others = environments.map(\.name).filter { naming != .rename || $0 != current?.name }
+    let others = (environments.map(\.name) + broken).filter { naming != .rename || $0 != current?.name }
     return others.contains(name) ? "There is an environment \(name) already" : nil
   }
 

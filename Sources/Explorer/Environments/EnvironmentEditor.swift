@@ -7,6 +7,9 @@ import Workspaces
 public struct EnvironmentEditor: Equatable, Sendable {
   let collection: String
   var environments: [Environment]
+  /// Names of the environments whose files cannot be read; they come after the others.
+  private(set) var broken: [String]
+  private(set) var faults: [String: Notice]
   /// Index of the displayed environment.
   var index = 0
   var cursor = ListCursor()
@@ -61,12 +64,26 @@ public struct EnvironmentEditor: Equatable, Sendable {
   init(collection: String, _ state: EnvironmentFeature.State) {
     self.collection = collection
     environments = state.all
-    index = state.all.firstIndex { $0.name == state.chosen } ?? 0
+    broken = state.unreadable
+    faults = state.faults
+    index = state.names.firstIndex { $0 == state.chosen } ?? 0
     kept = state.kept
   }
 
   /// The displayed environment; `nil` if there is none.
   var current: Environment? { environments.indices.contains(index) ? environments[index] : nil }
+
+  /// The name of the displayed environment, also if its file cannot be read.
+  var shownName: String? { current?.name ?? brokenName }
+
+  /// The name of the displayed environment if its file cannot be read.
+  var brokenName: String? {
+    let place = index - environments.count
+    return broken.indices.contains(place) ? broken[place] : nil
+  }
+
+  /// What is wrong in the file of the displayed environment.
+  var fault: Notice? { shownName.flatMap { faults[$0] } }
 
   /// All environments without the edit in progress.
   var written: [Environment] {
@@ -151,7 +168,7 @@ public struct EnvironmentEditor: Equatable, Sendable {
 
   /// Adopts the state of the files.
   mutating func adopt(_ all: [Environment], select: String?) {
-    let shown = select ?? current?.name
+    let shown = select ?? shownName
     var all = all
     if case .cell(var edit) = mode, let current, let place = all.firstIndex(where: { $0.name == current.name }) {
       // The result of an earlier change must not discard the edit in progress.
@@ -161,16 +178,24 @@ public struct EnvironmentEditor: Equatable, Sendable {
       mode = .cell(edit)
     }
     environments = all
-    index = all.firstIndex { $0.name == shown } ?? min(index, max(0, all.count - 1))
+    index = (all.map(\.name) + broken).firstIndex { $0 == shown } ?? min(index, max(0, all.count - 1))
     // Undo steps of a renamed or deleted environment have no target.
     let names = Set(all.map(\.name))
     done.removeAll { !names.contains($0.before.name) }
     undone.removeAll { !names.contains($0.before.name) }
   }
 
+  /// - Parameter name: what was shown before, which may be one of them.
+  mutating func adopt(broken names: [String], _ faults: [String: Notice], showing name: String?) {
+    (broken, self.faults) = (names, faults)
+    let all = environments.map(\.name) + broken
+    index = all.firstIndex { $0 == name } ?? min(index, max(0, all.count - 1))
+  }
+
   mutating func show(_ number: Int) {
-    guard !environments.isEmpty else { return }
-    index = (number + environments.count) % environments.count
+    let count = environments.count + broken.count
+    guard count > 0 else { return }
+    index = (number + count) % count
     cursor = ListCursor()
     revealed = nil
   }

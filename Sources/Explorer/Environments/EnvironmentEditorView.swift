@@ -36,17 +36,39 @@ enum EnvironmentEditorView {
     editor.bar.draw(chosen: editor.index, isFocused: true, state, in: layout.tabs, into: &screen)
     if let environment = editor.current {
       screen.write(
-        facts(of: environment, state).truncated(to: layout.facts.width),
+        facts(of: environment, editor.fault, state).truncated(to: layout.facts.width),
         at: Point(x: layout.facts.x, y: layout.facts.y), clippedTo: layout.facts)
       drawRows(editor, variables, state, layout, into: &screen)
+    } else if let name = editor.brokenName {
+      draw(editor.fault, of: name, state, in: layout.rows, into: &screen)
     } else {
       PaneFrame.hint(["No environment yet.", "n makes one."], state, in: layout.rows, into: &screen)
     }
     drawBottom(editor, state, layout, into: &screen)
   }
 
-  private static func facts(of environment: Environment, _ state: some Appearance) -> [StyledText] {
+  /// An unreadable file: what is wrong, where, and what to do.
+  private static func draw(
+    _ fault: Notice?, of name: String, _ state: some Appearance, in rect: Rect, into screen: inout Screen
+  ) {
+    let lines = [
+      ("The file of \(name) cannot be used.", Token.error), (fault?.location ?? "", .text),
+      (fault?.message ?? "", .text), ("", .text),
+      ("Nothing is sent with it. Enter opens it in $EDITOR.", .dim),
+    ]
+    let parts = lines.flatMap { text, token in text.wrapped(to: max(1, rect.width)).map { ($0, token) } }
+    for (row, (text, token)) in parts.prefix(rect.height).enumerated() {
+      screen.write(
+        text, in: Rect(x: rect.x, y: rect.y + row, width: rect.width, height: 1), style: state.theme[token])
+    }
+  }
+
+  private static func facts(
+    of environment: Environment, _ fault: Notice?, _ state: some Appearance
+  ) -> [StyledText] {
     let theme = state.theme
+    // A request is not sent with an environment that is read in part.
+    if let fault { return [StyledText("\(fault.location): \(fault.message)", theme[.error])] }
     return [
       StyledText("protected ", theme[.dim]),
       environment.isProtected
@@ -137,6 +159,8 @@ extension EnvironmentEditor {
   /// The keys that act now, for the bottom line.
   var keys: [(key: String, label: String)] {
     switch mode {
+    case .browsing where brokenName != nil:
+      [("Enter", "open in $EDITOR"), ("Tab", "next environment"), ("n", "new environment"), ("Esc", "close")]
     case .browsing where environments.isEmpty: [("n", "new environment"), ("Esc", "close")]
     case .browsing: [("Enter", "edit"), ("a", "add"), ("Tab", "next environment"), ("Esc", "close")]
     case .cell: [("Enter", "next"), ("Tab", "next cell"), ("^T", "secret"), ("Esc", "done")]
@@ -147,7 +171,9 @@ extension EnvironmentEditor {
   }
 
   var bar: TabBar<Int> {
-    TabBar(items: environments.enumerated().map { TabBar.Item(tab: $0, title: $1.name, count: nil, isEmpty: false) })
+    let names = environments.map { ($0.name, false) } + broken.map { ($0, true) }
+    return TabBar(
+      items: names.enumerated().map { TabBar.Item(tab: $0, title: $1.0, count: nil, isEmpty: $1.1) })
   }
 }
 

@@ -4,8 +4,8 @@ import Workspaces
 
 extension EnvironmentFeature {
   public enum Action: Equatable, Sendable {
-    /// The readable environments, and the names of the unreadable ones.
-    case loaded([Environment], unreadable: [String] = [])
+    /// The readable environments, the names of the unreadable ones, and what is wrong in which file, by name.
+    case loaded([Environment], unreadable: [String] = [], faults: [String: Notice] = [:])
     /// The user wants to choose an environment.
     case chooseRequested
     case chosen(String?)

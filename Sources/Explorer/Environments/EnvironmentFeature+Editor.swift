@@ -43,6 +43,7 @@ extension EnvironmentFeature {
       adopt(now.written, &state)
       outcomes.append(.valuesChanged)
     }
+    if let path = outcome.opened { outcomes.append(.openFile(path)) }
     if let text = outcome.message {
       outcomes.append(.said(.information, text))
     } else if !outcome.effects.isEmpty, !now.hidden.isEmpty {

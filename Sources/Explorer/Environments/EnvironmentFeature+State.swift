@@ -9,6 +9,9 @@ extension EnvironmentFeature {
     public var all: [Environment] = []
     /// Names of environments with unreadable files: a chosen one stays chosen, and nothing is sent without it.
     public var unreadable: [String] = []
+    /// What is wrong in the file of an environment, by its name: of each unreadable one, and of one that can be read in
+    /// part.
+    public var faults: [String: Notice] = [:]
     /// Whether the files have been read; until then it is unknown whether there are any.
     var isLoaded = false
     /// Whether the user (or an earlier run) made a choice, so that "none" counts as one.

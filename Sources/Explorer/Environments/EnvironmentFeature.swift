@@ -26,6 +26,8 @@ public enum EnvironmentFeature {
     /// Another environment is chosen; it is remembered for the next start.
     case choiceChanged
     case pick(Picker)
+    /// Opens a file in `$EDITOR`.
+    case openFile(String)
     /// A question that opens on its own, and the message to show if it cannot be asked now.
     case ask(String, yes: Action, orSay: String)
   }
@@ -35,7 +37,7 @@ public enum EnvironmentFeature {
     _ state: inout State, _ editor: inout EnvironmentEditor?, _ action: Action, in surroundings: Surroundings
   ) -> [Outcome] {
     switch action {
-    case .loaded(let all, let unreadable): return load(&state, &editor, all, unreadable)
+    case .loaded(let all, let unreadable, let faults): return load(&state, &editor, all, unreadable, faults)
     case .chooseRequested:
       guard !state.names.isEmpty || surroundings.areAwaited else {
         return [.said(.information, "This collection has no environments: E makes the first one")]
@@ -79,11 +81,17 @@ public enum EnvironmentFeature {
   }
 
   private static func load(
-    _ state: inout State, _ editor: inout EnvironmentEditor?, _ all: [Environment], _ unreadable: [String]
+    _ state: inout State, _ editor: inout EnvironmentEditor?, _ all: [Environment], _ unreadable: [String],
+    _ faults: [String: Notice]
   ) -> [Outcome] {
     // Changes being written are newer than this result.
     guard state.pending == 0 else { return [] }
-    if editor?.isBrowsing == true, editor?.environments != all { editor?.adopt(all, select: nil) }
+    if editor?.isBrowsing == true {
+      let shown = editor?.shownName
+      if editor?.environments != all { editor?.adopt(all, select: nil) }
+      editor?.adopt(broken: unreadable, faults, showing: shown)
+    }
+    state.faults = faults
     let former = state.names
     state.all = all
     state.isLoaded = true
@@ -107,7 +115,7 @@ public enum EnvironmentFeature {
   ) -> [Outcome] {
     state.pending = max(0, state.pending - 1)
     guard state.pending == 0 else { return [.valuesChanged] }
-    let outcomes = load(&state, &editor, all, state.unreadable)
+    let outcomes = load(&state, &editor, all, state.unreadable, state.faults)
     if editor?.isBrowsing == true {
       editor?.adopt(all, select: select)
       settle(&editor, in: surroundings)

@@ -12,6 +12,9 @@ extension Picker {
         id: environment.name, title: environment.name, detail: environment.isProtected ? "protected" : "",
         token: environment.isProtected ? .error : .text)
     }
+    for name in state.unreadable {
+      if let fault = state.faults[name] { preview[name] = [fault.location, fault.message] }
+    }
     items += state.unreadable.map { Item(id: $0, title: $0, detail: "cannot be read", token: .error) }
     if state.isLoaded { items.append(Item(id: "", title: "No environment")) }
     return Picker("Environment", .environment, items: items, selected: state.chosen ?? "", preview: preview)

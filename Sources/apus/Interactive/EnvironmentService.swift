@@ -15,7 +15,12 @@ struct EnvironmentService: Sendable {
         let broken = workspace.environmentNames(of: collection).filter { name in
           !readable.contains { $0.name == name }
         }
-        post(.environment(.loaded(readable, unreadable: broken)))
+        var faults = Dictionary(
+          broken.compactMap { name in fault(of: name, in: collection).map { (name, $0) } }, uniquingKeysWith: { $1 })
+        for file in files {
+          faults[file.environment.name] = file.notices.first { $0.severity == .error }
+        }
+        post(.environment(.loaded(readable, unreadable: broken, faults: faults)))
         if let notice = notices.first { post(.notified(.warning, "\(notice)")) }
       case .save(let collection, let from, let to, let consent):
         try save(from: from, to: to, in: collection, consent)
@@ -36,6 +41,18 @@ struct EnvironmentService: Sendable {
     } catch {
       if let (again, what) = question(effect, error) { return post(.environment(.consentNeeded(again, what))) }
       post(.environment(.failed(error.description)))
+    }
+  }
+
+  /// What is wrong in the file of an environment; `nil` if it can be read by now.
+  private func fault(of name: String, in collection: String) -> Notice? {
+    do throws(WorkspaceError) {
+      _ = try workspace.environment(named: name, of: collection)
+      return nil
+    } catch .invalid(let notice) {
+      return notice
+    } catch {
+      return Notice(.error, name, error.description)
     }
   }
 

@@ -232,6 +232,37 @@ import Workspaces
     #expect(journey.screen[0, 1].style.foreground == journey.state.theme[.error].foreground)
   }
 
+  @Test func `The editor says which file is broken, what is wrong and where, and Enter opens it.`() {
+    let fault = Notice(.error, "/w/demo/environments/staging.yml:3:7", "a tab cannot indent")
+    var journey = Journey.request()
+    journey.apply(.environment(.loaded([], unreadable: ["staging"], faults: ["staging": fault])))
+    journey.keys("E")
+    #expect(journey.text.contains("The file of staging cannot be used."))
+    #expect(journey.text.contains("staging.yml:3:7") && journey.text.contains("a tab cannot indent"))
+    #expect(!journey.text.contains("No environment yet"))
+    journey.forget()
+    journey.keys("X D r a enter")
+    #expect(journey.effects == [.system(.editFile(path: "/w/demo/environments/staging.yml"))])
+    // Mended there, it is shown.
+    journey.apply(.environment(.loaded([Self.staging])))
+    #expect(!journey.text.contains("cannot be used") && journey.text.contains("protected yes"))
+    // Broken again, it is still the one that is shown.
+    journey.apply(.environment(.loaded([Self.local], unreadable: ["staging"], faults: ["staging": fault])))
+    #expect(journey.text.contains("The file of staging cannot be used."))
+    journey.keys("tab")
+    #expect(journey.text.contains("base_url"))
+  }
+
+  @Test func `An environment that can be read in part says what is wrong with the rest.`() {
+    let fault = Notice(.error, "/w/demo/environments/local.yml:5:3", "a variable has no name")
+    var journey = Journey.request()
+    journey.apply(.environment(.loaded([Self.local, Self.staging], faults: ["local": fault])))
+    journey.keys("E")
+    #expect(journey.text.contains("local.yml:5:3: a variable has no name") && journey.text.contains("base_url"))
+    journey.keys("tab")
+    #expect(!journey.text.contains("a variable has no name"))
+  }
+
   @Test(
     "One whose file cannot be read stays chosen and listed, so that nothing goes out with another; one that is gone is told"
   )
