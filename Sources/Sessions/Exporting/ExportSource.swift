@@ -46,18 +46,58 @@ package struct ExportSource: Sendable {
     return rows
   }
 
-  /// The named folder or collection; `nil` if there is none with this name.
+  /// A collection, or a folder in one.
+  package enum Place {
+    case collection(CollectionNode)
+    case folder(FolderNode, in: CollectionNode)
+
+    /// `the collection Shop`
+    package var words: String {
+      switch self {
+      case .collection(let node): "the collection \(node.name)"
+      case .folder(let node, _): "the folder \(node.name)"
+      }
+    }
+
+    package var hasRequests: Bool {
+      switch self {
+      case .collection(let node): Self.haveRequests(node.items)
+      case .folder(let node, _): Self.haveRequests(node.items)
+      }
+    }
+
+    private static func haveRequests(_ items: [TreeItem]) -> Bool {
+      items.contains { item in
+        switch item {
+        case .folder(let inner): haveRequests(inner.items)
+        case .request: true
+        }
+      }
+    }
+  }
+
+  /// The named folder or collection with all that is in it; `nil` if there is none with this name.
   package func tree(_ target: String) throws(ExportFault) -> ImportedCollection? {
+    switch place(target) {
+    case .collection(let node)?: try content(of: node.items, at: node.path, named: node.name, in: node)
+    case .folder(let node, let collection)?:
+      try content(of: node.items, at: node.path, named: node.name, in: collection)
+    case nil: nil
+    }
+  }
+
+  /// The named folder or collection; `nil` if there is none with this name.
+  package func place(_ target: String) -> Place? {
     for collection in workspace.tree().collections {
       // A path that is not on disk is looked up by name.
       let path = (try? FileSystem.live.resolve(target)) ?? target
       let name = target.split(separator: "/").joined(separator: "/")
       let folderName = collection.path.split(separator: "/").last.map(String.init)
       if path == collection.path || name == collection.name || name == folderName {
-        return try content(of: collection.items, at: collection.path, named: collection.name, in: collection)
+        return .collection(collection)
       }
       if let folder = Self.folder(in: collection.items, below: collection.path, path: path, id: name) {
-        return try content(of: folder.items, at: folder.path, named: folder.name, in: collection)
+        return .folder(folder, in: collection)
       }
     }
     return nil

@@ -111,7 +111,8 @@ struct ExportCommand: AsyncParsableCommand {
     of collection: ImportedCollection, in format: ExportFormat, _ redaction: Redaction
   ) -> (text: String, notices: [String]) {
     let result = ExportText(collection, in: format, redaction: redaction, revealsSecrets: revealSecrets)
-    return (result.text, result.notices)
+    let empty = collection.requests.isEmpty ? ["\(collection.root.name) has no requests"] : []
+    return (result.text, result.notices + empty)
   }
 
   private func archive(of plan: SendPlan) throws(Failure) -> (text: String, notices: [String]) {

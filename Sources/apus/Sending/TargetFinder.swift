@@ -140,7 +140,9 @@ struct TargetFinder {
       return try saved(request, in: location)
     }
     if Self.looksLikeHost(target) { return try url(target, in: location) }
-    if !RunSelection.nodes(below: target, in: tree).isEmpty {
+    let place = ExportSource(location.workspace).place(target)
+    if let place, !place.hasRequests { throw Failure(.file, TerminalText.shown("\(place.words) has no requests")) }
+    if place != nil || !RunSelection.nodes(below: target, in: tree).isEmpty {
       throw Failure(.usage, "\(target) is a folder, and this takes one request; `apus run` sends a folder")
     }
     throw Failure(.file, "no request \(target) in \(location.workspace.path); `apus list` shows what there is")

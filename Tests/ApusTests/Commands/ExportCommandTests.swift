@@ -94,4 +94,26 @@ import Testing
     #expect(shown.output.isEmpty)
     #expect(try sample.folder.readText("c.sh").contains("Bearer s3cret"))
   }
+
+  @Test(arguments: ["curl", "har", "http", "postman"])
+  func `A collection or folder without requests says so.`(format: String) async throws {
+    let folder = try TemporaryDirectory("empty")
+    try folder.write("opencollection.yml", "info: {name: Shop}\n")
+    try folder.write("users/folder.yml", "info: {name: Users}\n")
+    let isOne = ["curl", "har"].contains(format)
+    for (target, name) in [(".", "Shop"), ("Shop", "Shop"), ("users", "Users")] {
+      let result = try await Program(in: folder.path).run("export", format, target)
+      #expect(result.status == (isOne ? 3 : 0))
+      #expect(result.error.contains("\(name) has no requests"), "\(target): \(result.error)")
+      #expect(!result.error.contains("no request "))
+    }
+  }
+
+  @Test func `A collection that is named where one request is taken says that it is one.`() async throws {
+    let folder = try TemporaryDirectory("named")
+    try folder.write("opencollection.yml", "info: {name: Shop}\n")
+    try folder.write("a.yml", "info: {name: A, type: http}\nhttp: {method: GET, url: 'http://h/'}\n")
+    let result = try await Program(in: folder.path).run("export", "curl", "Shop")
+    #expect(result.status == 2 && result.error.contains("Shop is a folder"), "\(result.error)")
+  }
 }
