@@ -14,6 +14,8 @@ package struct SettingKind: Sendable {
   package let type: SettingType
   /// Whether a new file contains it, as Bruno's files do.
   var isInNewFiles = false
+  /// How it is given on the command line.
+  package let options: [SettingOption]
   /// Its effect; `nil` for a setting that changes how the request itself is built.
   var application: (@Sendable (RequestSettings, inout TransferOptions) -> Void)?
 
@@ -29,10 +31,11 @@ package struct SettingKind: Sendable {
 
   private static let encodeURL = SettingKind(
     key: "encodeUrl", title: "Encode the URL", name: "encode URL", type: .flag(\.encodeURL, usually: true),
-    isInNewFiles: true)
+    isInNewFiles: true, options: [.encodeURL, .noEncodeURL])
 
   private static let timeout = SettingKind(
-    key: "timeout", title: "Timeout (ms)", name: "timeout", type: .milliseconds(\.timeout), isInNewFiles: true
+    key: "timeout", title: "Timeout (ms)", name: "timeout", type: .milliseconds(\.timeout), isInNewFiles: true,
+    options: [.maxTime]
   ) { settings, options in
     guard let timeout = settings.timeout, timeout.isFinite, timeout > 0 else { return }
     options.totalTimeout = .milliseconds(Int64(min(timeout, 1e12)))
@@ -40,28 +43,29 @@ package struct SettingKind: Sendable {
 
   private static let followRedirects = SettingKind(
     key: "followRedirects", title: "Follow redirects", name: "follow redirects",
-    type: .flag(\.followRedirects, usually: true), isInNewFiles: true
+    type: .flag(\.followRedirects, usually: true), isInNewFiles: true, options: [.location, .noLocation]
   ) { settings, options in
     options.redirects?.follows = settings.followRedirects ?? true
   }
 
   private static let maxRedirects = SettingKind(
     key: "maxRedirects", title: "Max redirects", name: "redirects",
-    type: .count(\.maxRedirects, usually: RequestSettings.usualMaxRedirects), isInNewFiles: true
+    type: .count(\.maxRedirects, usually: RequestSettings.usualMaxRedirects), isInNewFiles: true,
+    options: [.maxRedirs]
   ) { settings, options in
     options.redirects?.maximum = settings.maxRedirects ?? RequestSettings.usualMaxRedirects
   }
 
   private static let forwardAuthorization = SettingKind(
     key: "forwardAuthorizationHeader", title: "Forward authorization", name: "forward authorization",
-    type: .flag(\.forwardAuthorization, usually: false)
+    type: .flag(\.forwardAuthorization, usually: false), options: [.locationTrusted]
   ) { settings, options in
     options.redirects?.forwardsCredentials = settings.forwardAuthorization ?? false
   }
 
   private static let acceptsCompression = SettingKind(
     key: "acceptCompression", title: "Accept compression", name: "compression",
-    type: .flag(\.acceptsCompression, usually: true)
+    type: .flag(\.acceptsCompression, usually: true), options: [.noCompressed]
   ) { settings, options in
     options.decompresses = settings.acceptsCompression
   }
@@ -69,7 +73,8 @@ package struct SettingKind: Sendable {
   /// Our own key, which Bruno ignores.
   private static let maximumBodySize = SettingKind(
     key: "maximumBodySize", title: "Largest body", name: "largest body",
-    type: .size(\.maximumBodySize, usually: TransferOptions.defaultMaximumBodySize)
+    type: .size(\.maximumBodySize, usually: TransferOptions.defaultMaximumBodySize),
+    options: [.maxBody]
   ) { settings, options in
     options.maximumBodySize = settings.maximumBodySize
   }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Workspaces
 
 /// The options that create or change a request; names and meanings are curl's where curl has them.
 struct RequestOptions: ParsableArguments {
@@ -28,10 +29,10 @@ struct RequestOptions: ParsableArguments {
 
   @OptionGroup var authentication: AuthenticationOptions
 
-  @Flag(help: "Encode what a URL cannot hold.")
+  @Flag(name: .of(.encodeURL), help: .of(.encodeURL))
   var encodeURL = false
 
-  @Flag(help: "Send the URL exactly as it is written.")
+  @Flag(name: .of(.noEncodeURL), help: .of(.noEncodeURL))
   var noEncodeURL = false
 
   /// The parsed options.

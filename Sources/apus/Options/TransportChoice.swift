@@ -36,16 +36,24 @@ struct TransportChoice: Sendable {
   var requestTarget: String?
   var retry: Int?
 
+  /// The settings of the request that were given, each with its value as text.
+  private var settings: [(option: SettingOption, text: String)] {
+    func flag(_ isGiven: Bool) -> String? { isGiven ? "" : nil }
+    let all: [(SettingOption, String?)] = [
+      (.maxTime, maxTime.map { "\($0)" }), (.maxBody, maxBody), (.location, flag(location)),
+      (.locationTrusted, flag(locationTrusted)), (.noLocation, flag(noLocation)),
+      (.maxRedirs, maxRedirs.map { "\($0)" }), (.noCompressed, flag(noCompressed)),
+    ]
+    return all.compactMap { option, text in text.map { (option, $0) } }
+  }
+
   func validate() throws {
-    for (name, value) in [("--max-time", maxTime), ("--connect-timeout", connectTimeout)] {
-      if let value, !(value > 0 && value <= 1e9) {
-        throw ValidationError("\(name) \(value) is not a number of seconds above 0.")
-      }
+    for (option, text) in settings { try option.check(text) }
+    if let connectTimeout, SettingOption.seconds("\(connectTimeout)") == nil {
+      throw ValidationError("--connect-timeout \(connectTimeout) is not a number of seconds above 0.")
     }
-    for (name, value) in [("--max-body", maxBody), ("--keep-body", keepBody)] {
-      if let value, ByteCount(value) == nil {
-        throw ValidationError("\(name) \(value) is no size such as 500MB or 2GB.")
-      }
+    if let keepBody, ByteCount(keepBody) == nil {
+      throw ValidationError("--keep-body \(keepBody) is no size such as 500MB or 2GB.")
     }
     if let certType, ClientCertificate.Format(word: certType) == nil {
       throw ValidationError("--cert-type takes PEM, DER or P12.")
@@ -54,7 +62,6 @@ struct TransportChoice: Sendable {
     if location || locationTrusted, noLocation {
       throw ValidationError("--location and --no-location exclude each other.")
     }
-    if let maxRedirs, maxRedirs < -1 { throw ValidationError("--max-redirs takes a number, -1 for any.") }
     if let retry, !(0...1_000).contains(retry) { throw ValidationError("--retry takes 0 to 1000.") }
   }
 }
@@ -79,10 +86,7 @@ extension TransportChoice {
   }
 
   func apply(to settings: inout RequestSettings) {
-    if location || locationTrusted { settings.followRedirects = true }
-    if locationTrusted { settings.forwardAuthorization = true }
-    if noLocation { settings.followRedirects = false }
-    if let maxRedirs { settings.maxRedirects = maxRedirs < 0 ? Int(Int32.max) : maxRedirs }
+    for (option, text) in self.settings { option.apply(text, to: &settings) }
   }
 
   func apply(to options: inout TransferOptions) {
@@ -103,11 +107,9 @@ extension TransportChoice {
     if !resolve.isEmpty { options.resolve = resolve }
     options.unixSocket = unixSocket ?? options.unixSocket
     options.interface = interface ?? options.interface
-    options.totalTimeout = maxTime.map { .seconds($0) } ?? options.totalTimeout
     options.connectTimeout = connectTimeout.map { .seconds($0) } ?? options.connectTimeout
-    options.maximumBodySize = maxBody.flatMap { ByteCount($0)?.bytes } ?? options.maximumBodySize
     options.httpVersion = version.flatMap { Self.versions[$0] } ?? options.httpVersion
-    if noCompressed { options.decompresses = false }
+    for (option, text) in settings { option.apply(text, to: &options) }
     options.requestTarget = requestTarget ?? options.requestTarget
   }
 }

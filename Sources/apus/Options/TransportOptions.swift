@@ -1,20 +1,21 @@
 import ArgumentParser
+import Workspaces
 
 /// The options for the transfer of a request; names and meanings are curl's.
 struct TransportOptions: ParsableArguments {
   @Flag(name: [.customShort("k"), .customLong("insecure")], help: "Accept any certificate.")
   var insecure = false
 
-  @Flag(name: [.customShort("L"), .customLong("location")], help: "Follow redirects.")
+  @Flag(name: .of(.location), help: .of(.location))
   var location = false
 
-  @Flag(help: "Follow no redirect, whatever the saved request says.")
+  @Flag(name: .of(.noLocation), help: .of(.noLocation))
   var noLocation = false
 
-  @Flag(help: "Follow redirects, and send the credentials to other hosts too.")
+  @Flag(name: .of(.locationTrusted), help: .of(.locationTrusted))
   var locationTrusted = false
 
-  @Option(help: ArgumentHelp("Follow so many redirects.", valueName: "number"))
+  @Option(name: .of(.maxRedirs), help: .of(.maxRedirs))
   var maxRedirs: Int?
 
   @Option(
@@ -37,18 +38,13 @@ struct TransportOptions: ParsableArguments {
   @Option(help: ArgumentHelp("Connect from this interface or address.", valueName: "name"))
   var interface: String?
 
-  @Option(
-    name: [.customShort("m", allowingJoined: true), .customLong("max-time")],
-    help: ArgumentHelp("Give up after so many seconds.", valueName: "seconds"))
+  @Option(name: .of(.maxTime), help: .of(.maxTime))
   var maxTime: Double?
 
   @Option(help: ArgumentHelp("Give up connecting after so many seconds.", valueName: "seconds"))
   var connectTimeout: Double?
 
-  @Option(
-    help: ArgumentHelp(
-      "Take no body larger than this once it is decompressed: 500MB, 2GB; 0 for any. Default: 1GB; with --download any.",
-      valueName: "size"))
+  @Option(name: .of(.maxBody), help: .of(.maxBody))
   var maxBody: String?
 
   @Option(
@@ -62,7 +58,7 @@ struct TransportOptions: ParsableArguments {
     completion: .list(["1.0", "1.1", "2", "3"]))
   var version: String?
 
-  @Flag(help: "Ask for no compressed answer.")
+  @Flag(name: .of(.noCompressed), help: .of(.noCompressed))
   var noCompressed = false
 
   @Option(help: ArgumentHelp("Trust these certificate authorities.", valueName: "file"), completion: .file())

@@ -5,7 +5,8 @@ extension RequestChoice {
   /// Applies the command line to the request.
   func apply(to plan: inout SendPlan) throws(Failure) {
     if let url { plan.definition.url = TargetFinder.isURL(url) ? url : "http://\(url)" }
-    if encodeURL || noEncodeURL { plan.definition.settings.encodeURL = encodeURL }
+    let encoding: SettingOption? = encodeURL ? .encodeURL : noEncodeURL ? .noEncodeURL : nil
+    encoding?.apply("", to: &plan.definition.settings)
     try applyParameters(to: &plan.definition)
     let content = try body.content()
     if let content { apply(content, to: &plan) }
