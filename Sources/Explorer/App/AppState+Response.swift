@@ -47,7 +47,8 @@ extension AppState {
       draft: session.draft, checks: session.checks, tests: session.response.tests, saved: session.saved,
       variables: session.variables, fault: session.fault, collection: session.collection, isOlder: session.isOlder,
       hasProxy: session.proxy != nil, id: session.id, collectionName: collectionName(of: session),
-      environment: environment.current, environmentName: environment.chosen, history: history.entries)
+      environment: environment.current, environmentName: environment.chosen, demoPort: demoPort,
+      hasAuthorities: !authorities.isEmpty && terms(of: session).authorities != nil, history: history.entries)
   }
 
   /// What the views of a response draw from; `nil` while no request is open.
@@ -80,11 +81,17 @@ extension AppState {
     case .defineInRequest(let name): defineInRequest(name)
     case .changeVariable(let name): apply(VariableFeature.Action.chosen(name))
     case .editSetting(let setting): editSetting(setting)
+    case .trust(let host, let path): trust(path, for: host)
     case .remember: [.system(.remember(preferences))]
     case .makeVariable(let name, let value): makeVariable(named: name, value)
     case .openAddress(let address): openAddress(address)
     case .assert(let expression, let operation, let value): edit { $0.assert(expression, operation, value) }
     }
+  }
+
+  private mutating func trust(_ path: String, for host: String) -> [Effect] {
+    authorities[host] = path
+    return say(.information, "Until Apus ends, \(path) says whom to trust at \(host): ^R sends the request")
   }
 
   private func copyAsCurl(_ key: RequestKey, _ style: CurlCommand.Style, revealsSecrets: Bool) -> [Effect] {

@@ -11,8 +11,12 @@ extension AppState {
 
   func terms(of session: RequestSession) -> SendTerms {
     let collection = session.key.path == nil ? session.collection : nil
-    return SendTerms(
+    var terms = SendTerms(
       environment: environment.chosen, inputs: inputs, collection: collection, inherits: session.inherits)
+    if !authorities.isEmpty, let host = ResolvedURL.host(of: session.draft, in: session.variables) {
+      terms.authorities = authorities[host]
+    }
+    return terms
   }
 
   /// Whether a driver can send requests of this kind.

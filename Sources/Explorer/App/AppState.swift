@@ -44,6 +44,10 @@ public struct AppState: Equatable, Sendable {
   public var undo = UndoFeature.State()
   /// The command line's `--var` values, and those that the program sets (the demo server's address).
   public var overrides: [String: String] = [:]
+  /// Where the demo API is served on loopback; `nil` if it cannot be started from here.
+  public var demoPort: Int?
+  /// The files of certificate authorities that the user chose, by host and port, until the program ends.
+  var authorities: [String: String] = [:]
 
   /// The available authentication schemes.
   package var schemes = AuthenticationSchemes.builtIn

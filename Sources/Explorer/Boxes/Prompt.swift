@@ -20,6 +20,8 @@ public struct Prompt: Equatable, Sendable {
     case environmentVariable(value: String)
     /// The value of a variable that a send missed.
     case variableValue(name: String)
+    /// A file of certificate authorities to trust for this host and port.
+    case authorities(host: String)
     case historyFilter
     /// How much history is kept.
     case retention

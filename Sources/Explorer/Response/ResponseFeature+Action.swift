@@ -81,6 +81,8 @@ extension ResponseFeature {
     case changeVariable(String)
     /// A setting is to be typed in, by its key.
     case editSetting(String)
+    /// A file of certificate authorities is to be trusted for a host and port.
+    case trust(host: String, path: String)
     /// The assertion of a verdict is to be gone to.
     case goToTest(TestReport.Test)
     /// What is left out of comparisons is to be remembered.

@@ -48,6 +48,10 @@ enum ResponseFeature {
     /// The chosen environment and its name, which is known even if its file is unreadable.
     var environment: Environment?
     var environmentName: String?
+    /// Where the demo API can be started on loopback.
+    var demoPort: Int?
+    /// Whether the user chose a file of certificate authorities for the host of the request.
+    var hasAuthorities = false
     /// The entries of the history list.
     var history: [HistorySummary]
 

@@ -12,6 +12,8 @@ public struct SendTerms: Hashable, Sendable {
   public var inputs: VariableInputs
   /// Whether the user confirmed a non-reading send in a protected environment.
   public var isConfirmed: Bool
+  /// The file of certificate authorities to trust instead of the system's.
+  public var authorities: String?
 
   public init(
     environment: String? = nil, inputs: VariableInputs = VariableInputs(), isConfirmed: Bool = false,

@@ -14,6 +14,8 @@ public enum SystemEffect: Equatable, Sendable {
   case pipe(ByteStore, command: String?)
   case suspend
   case beep
+  /// Serves the demo API on loopback until the program ends.
+  case startDemo
   /// Remembers layout, theme, environment and open request for the next start.
   case remember(Preferences)
 }

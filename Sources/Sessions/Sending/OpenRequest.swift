@@ -15,6 +15,8 @@ package struct OpenRequest: Sendable {
   package var environment: String?
   package var inputs: VariableInputs
   package var isConfirmed = false
+  /// The file of certificate authorities to trust instead of the system's.
+  package var authorities: String?
 
   package init(
     _ definition: RequestDefinition, path: String?, file: RequestFile?, environment: String?, inputs: VariableInputs
@@ -48,6 +50,11 @@ package struct OpenRequest: Sendable {
       let folder = OutsideSource.file(at: History(workspace: workspace).folder).name
       let files = OutsideSource.files(of: definition.body, in: context.folder)
       context.consent?.named.formUnion(files.filter { $0.name.hasPrefix(folder + "/") })
+    }
+    if let authorities {
+      var tls = context.options.tls ?? TransferOptions.TLSOptions()
+      tls.caFile = authorities
+      context.options.tls = tls
     }
     var plan = SendPlan(
       definition: definition, context: context, workspace: workspace, requestID: path.map(workspace.requestID),

@@ -32,6 +32,7 @@ import Foundation
       size: device.size, capabilities: device.capabilities,
       workspace: WorkspaceTree(name: location.workspace.name, path: location.workspace.path))
     state.sendableKinds = LiveDrivers.kinds
+    state.demoPort = DemoCommand.usualPort
     state.restore(preferences.read())
     if let environment { state.start(in: environment) }
     application = Application(state: state, device: device, clock: { LocalClock.action() })
@@ -63,13 +64,17 @@ import Foundation
 /// The demo API inside the program, for the demo workspace.
 enum DemoAPI {
   /// Serves until the task is cancelled. If it cannot use the default port, it overrides the workspace's `base_url`.
-  static func serve(post: Services.Post) async {
+  /// - Parameter tellsStart: whether the user waits for it.
+  static func serve(tellsStart: Bool = false, post: Services.Post) async {
     do {
       let server: DemoServer
       do { server = try await DemoServer.start(port: DemoBackdrop.usualPort) } catch {
         // The default port is taken, perhaps by another Apus: use any free one.
         server = try await DemoServer.start(port: 0)
         post(.overridden(["base_url": server.url]))
+      }
+      if tellsStart {
+        post(.notified(.information, "The demo API runs at \(server.url) until Apus ends: ^R sends the request"))
       }
       await withTaskCancellationHandler {
         await server.wait()

@@ -30,6 +30,7 @@ struct SystemService: Sendable {
     case .pipe(let store, let command): pipe(store, command, device, post)
     case .suspend: device.stop()
     case .beep: device.beep()
+    case .startDemo: Task.detached { await DemoAPI.serve(tellsStart: true, post: post) }
     case .remember(let value): preferences.write(value)
     }
   }

@@ -81,6 +81,9 @@ actor TransferService {
     request.collection = terms.collection
     request.inherits = terms.inherits
     request.isConfirmed = terms.isConfirmed
+    request.authorities = terms.authorities.map { path in
+      path.hasPrefix("~/") ? (process["HOME"] ?? "~") + path.dropFirst() : path
+    }
     return request
   }
 

@@ -45,6 +45,58 @@ import Workspaces
     journey.state.session?.response.offered.map { "\($0.command) \($0.title)" } ?? []
   }
 
+  @Test func `Where the demo API should answer and does not, a letter starts it.`() {
+    func failed(_ url: String, port: Int? = 4010, _ category: NetworkError.Category = .connect) -> Journey {
+      var journey = Journey(columns: 120, rows: 40)
+      journey.state.demoPort = port
+      journey.open()
+      var exchange = Samples.failure(category, "Could not connect")
+      exchange.hops[0].request.url = url
+      journey.answer(exchange)
+      while journey.state.focus != .response { journey.press(.tab) }
+      journey.forget()
+      return journey
+    }
+    for url in ["http://127.0.0.1:4010/users", "http://localhost:4010"] {
+      var journey = failed(url)
+      #expect(journey.text.contains("b   Start the demo API"), "\(journey.text)")
+      journey.type("b")
+      #expect(journey.effects == [.system(.startDemo)])
+    }
+    for journey in [
+      failed("http://127.0.0.1:4011/"), failed("http://example.org:4010/"), failed("http://localhost:4010/", port: nil),
+      failed("http://localhost:4010/", .totalTimeout),
+    ] {
+      #expect(!Self.choices(journey).contains { $0.contains("failureDemo") })
+    }
+  }
+
+  @Test func `Authorities for a server that nobody vouches for are chosen, and used for that server alone.`() {
+    var journey = Self.failed(.tls, "The certificate is not trusted", detail: "unable to get local issuer certificate")
+    let choice = "failureAuthorities Choose a file of certificate authorities to trust for 127.0.0.1:4010"
+    #expect(Self.choices(journey).contains(choice), "\(journey.text)")
+    journey.type("t")
+    journey.press(.enter)
+    #expect(journey.text.contains("The path is empty"))
+    journey.type("~/ca.pem")
+    journey.press(.enter)
+    #expect(journey.text.contains("Until Apus ends"))
+    journey.forget()
+    journey.press(.control("r"))
+    func authorities(_ journey: Journey) -> [String?] {
+      journey.effects.compactMap { effect in
+        guard case .transfer(.send(_, _, _, let terms)) = effect else { return nil }
+        return .some(terms.authorities)
+      }
+    }
+    #expect(authorities(journey) == ["~/ca.pem"])
+    let other = RequestDefinition(name: "Other", method: "GET", url: "https://other.test/")
+    journey.open(other, path: "/w/demo/Other.yml")
+    journey.forget()
+    journey.press(.control("r"))
+    #expect(authorities(journey) == [nil])
+  }
+
   @Test func `A server that cannot be reached: the URL and the variable of its host are a letter away.`() {
     for category in [NetworkError.Category.connect, .resolve, .connectTimeout] {
       var journey = Self.failed(category)

@@ -35,7 +35,8 @@ extension AppState {
     case .sendAnswer: return answeredForSend(text)
     case .historyFilter: return historyQueryTyped(text)
     case .retention: return apply(.history(.retentionTyped(text)))
-    case .search, .jsonPath, .saveBody, .goToLine, .pipe, .environmentVariable, .variableValue:
+    case .search, .jsonPath, .saveBody, .goToLine, .pipe, .environmentVariable, .variableValue,
+      .authorities:
       return respond(.answered(purpose, text))
     default: break
     }
@@ -64,7 +65,7 @@ extension AppState {
     case .retention:
       return RetentionText.retention(text) == nil
         ? "Write days, entries and size such as 90d 10000 500MB; each may be left out" : nil
-    case .search, .jsonPath, .saveBody, .goToLine, .environmentVariable:
+    case .search, .jsonPath, .saveBody, .goToLine, .environmentVariable, .authorities:
       return session?.response.fault(of: prompt.purpose, text, searchOptions)
     case .treeFilter, .historyFilter, .pipe, .sendAnswer, .variableValue: return nil
     }

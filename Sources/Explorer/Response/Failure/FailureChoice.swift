@@ -14,6 +14,9 @@ struct FailureChoice: Equatable, Sendable {
     case setting(String)
     case openFile(String)
     case copy(String, label: String)
+    /// A file of certificate authorities is asked for, for this host and port.
+    case chooseAuthorities(host: String)
+    case startDemo
     /// Its command does it without knowing of the failure.
     case command
   }
@@ -48,6 +51,13 @@ struct FailureChoice: Equatable, Sendable {
     Self(command: "failureCommand", title: title, deed: .copy(text, label: "a command"))
   }
 
+  static func chooseAuthorities(_ host: String) -> Self {
+    Self(
+      command: "failureAuthorities", title: "Choose a file of certificate authorities to trust for \(host)",
+      deed: .chooseAuthorities(host: host))
+  }
+
+  static let startDemo = Self(command: "failureDemo", title: "Start the demo API", deed: .startDemo)
   static let showSent = Self(command: "tab5", title: "See what was sent", deed: .command)
   static let sendAgain = Self(command: "send", title: "Send it again", deed: .command)
 }

@@ -4,7 +4,9 @@ import Terminal
 enum FailureCommands {
   typealias Command = ResponseCommands.Command
 
-  static let all: [Command] = [editField, variable, setting, openFile, copyCommand]
+  static let all: [Command] = [
+    editField, variable, setting, openFile, copyCommand, authorities, demo,
+  ]
 
   private static let editField = make(
     "failureField", "After a failure: edit the field that is wrong", "a", in: [.facts], rank: 280)
@@ -16,6 +18,10 @@ enum FailureCommands {
     "failureFile", "After a failure: open the file that is wrong in $EDITOR", "o", in: [.facts], rank: 310)
   private static let copyCommand = make(
     "failureCommand", "After a failure: copy a command that sends without verifying", "x", in: [.facts], rank: 320)
+
+  private static let authorities = make(
+    "failureAuthorities", "After a failure: choose a file of certificate authorities", "t", in: [.facts], rank: 322)
+  private static let demo = make("failureDemo", "After a failure: start the demo API", "b", in: [.facts], rank: 324)
 
   private static func make(
     _ name: String, _ title: String, _ key: Character, in contexts: ContextSet, rank: Int

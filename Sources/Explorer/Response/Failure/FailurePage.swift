@@ -22,7 +22,8 @@ struct FailurePage: Equatable {
       headline = failure.message
       detail = failure.detail == failure.message ? nil : failure.detail
       advice = FailureView.next(failure, given)
-      choices = Self.choices(for: failure, given) + [.sendAgain]
+      let demo = Self.isOfDemo(exchange, failure, given) ? [FailureChoice.startDemo] : []
+      choices = demo + Self.choices(for: failure, given) + [.sendAgain]
       self.exchange = exchange
     case .refused(let refusal):
       headline = "Not sent: \(refusal.message)"
@@ -69,10 +70,27 @@ struct FailurePage: Equatable {
     case .tls where failure.identityFault != nil:
       return collectionFile(given, "Open the client certificates of the collection in $EDITOR")
     case .tls where failure.trustFault != nil:
-      return (failure.trustFault == .host ? address : []) + unverified(given)
+      let isUnknown = failure.trustFault == .authority
+      return (failure.trustFault == .host ? address : []) + (isUnknown ? authorities(given) : []) + unverified(given)
+    // The file that was chosen may be none.
+    case .tls where given.hasAuthorities: return authorities(given)
     case .truncated, .malformed: return [.showSent]
     default: return []
     }
+  }
+
+  /// Whether the demo API would answer there, if it were running.
+  private static func isOfDemo(
+    _ exchange: Exchange, _ failure: NetworkError, _ given: ResponseFeature.Surroundings
+  ) -> Bool {
+    guard failure.category == .connect, !failure.isOfProxy, let port = given.demoPort, let url = exchange.finalURL
+    else { return false }
+    let parts = URLParts(url)
+    return parts.port == port && ["127.0.0.1", "localhost"].contains(parts.comparableHost)
+  }
+
+  private static func authorities(_ given: ResponseFeature.Surroundings) -> [FailureChoice] {
+    ResolvedURL.host(of: given.draft, in: given.variables).map { [.chooseAuthorities($0)] } ?? []
   }
 
   /// The variable that the address comes from, where it can be changed here.

@@ -17,6 +17,9 @@ extension ResponseTurn {
     case .setting(let key): return [.editSetting(key)]
     case .openFile(let path): return [.system(.editFile(path: path))]
     case .copy(let text, let label): return [.system(.copy(text, label: label))]
+    case .chooseAuthorities(let host):
+      return [.ask(Prompt("File of certificate authorities (PEM) to trust for \(host)", .authorities(host: host)))]
+    case .startDemo: return [.system(.startDemo)]
     case .command: return []
     }
   }

@@ -11,6 +11,7 @@ extension ResponsePane {
       }
       return nil
     case .jsonPath: return filter?.fault
+    case .authorities: return text.trimmed.isEmpty ? "The path is empty" : nil
     case .saveBody: return text.trimmed.isEmpty ? "The name is empty" : nil
     case .goToLine: return ResponseTurn.isPlace(text) ? nil : "That is neither a line (120) nor a share (50%)"
     case .environmentVariable:

@@ -37,6 +37,7 @@ extension ResponseTurn {
     case .goToLine: return goToLine(text)
     case .pipe: return pipeBody(to: text)
     case .environmentVariable(let value): return [.makeVariable(named: text.trimmed, value)]
+    case .authorities(let host): return [.trust(host: host, path: text.trimmed)]
     case .variableValue(let name): return [.makeVariable(named: name, text)]
     default: return []
     }
