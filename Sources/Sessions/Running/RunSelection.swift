@@ -27,22 +27,28 @@ package struct RunSelection: Sendable {
     excluding: Set<String> = [], tell: (Notice) -> Void
   ) throws(Fault) -> RunSelection {
     let workspace = workspace.readingOnce
-    var selection = RunSelection()
-    for node in try chosen(target, in: workspace, currentFolder, tell) {
+    return RunSelection(
+      try chosen(target, in: workspace, currentFolder, tell), in: workspace, tags: tags, excluding: excluding)
+  }
+
+  /// The given requests, as far as they can be sent at all.
+  package init(
+    _ nodes: [RequestNode], in workspace: Workspace, tags: Set<String> = [], excluding: Set<String> = []
+  ) {
+    for node in nodes {
       if let fault = node.fault {
-        selection.items.append(Item(node: node, source: .failure(.invalid(fault))))
+        items.append(Item(node: node, source: .failure(.invalid(fault))))
         continue
       }
       if case .unsupported = node.kind { continue }
-      let source = source(of: node, in: workspace)
+      let source = Self.source(of: node, in: workspace)
       // The tags of an unreadable file are unknown; leaving it out would make the run look complete.
       if !tags.isEmpty || !excluding.isEmpty, let file = source.file {
         let own = Set(file.definition.tags)
         guard tags.isEmpty || !own.isDisjoint(with: tags), own.isDisjoint(with: excluding) else { continue }
       }
-      selection.items.append(Item(node: node, source: source))
+      items.append(Item(node: node, source: source))
     }
-    return selection
   }
 
   private static func source(of node: RequestNode, in workspace: Workspace) -> Result<RequestSource, WorkspaceError> {

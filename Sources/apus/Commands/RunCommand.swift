@@ -97,66 +97,69 @@ struct RunCommand: AsyncParsableCommand {
     guard !selected.items.isEmpty else {
       throw Failure(.file, "no request has the tags that were asked for; `apus list` shows what there is")
     }
-    let (jobs, areForeseeable) = try jobs(
-      selected, in: location, TargetFinder(options: workspace.chosen, demoURL: demoURL))
-    let rows =
-      try data.map { path throws(Failure) in
-        try DataTable(try InputFile.bytes(of: path), name: path).rows
-      } ?? [[]]
+    let jobs = try jobs(selected, in: location, TargetFinder(options: workspace.chosen, demoURL: demoURL))
+    let rows = try data.map { path throws(Failure) in try DataFile.rows(of: path) } ?? [[]]
     var client = LiveClient.make(parallel: parallel)
     transport.chosen.apply(to: &client.execution)
-    let runner = Runner(
-      client: client, workspace: location.workspace,
-      history: history ? transport.chosen.history(of: location.workspace) : nil,
-      jobs: jobs,
-      iterations: (0..<repetitions).flatMap { _ in rows }, parallel: parallel,
-      stopsAtFailure: bail, delay: .milliseconds(delay), isForeseeable: areForeseeable && data == nil)
+    var order = Runner.Order(
+      jobs: jobs.jobs, iterations: (0..<repetitions).flatMap { _ in rows }, parallel: parallel)
+    order.stopsAtFailure = bail
+    order.delay = .milliseconds(delay)
+    order.isForeseeable = jobs.areForeseeable && data == nil
+    let runner = Runner(order, outside: outside(client, in: location))
     // The process exits right after the run. Freeing a thousand requests first would only delay the exit.
-    _ = Unmanaged.passRetained(KeptJobs(jobs: jobs))
+    _ = Unmanaged.passRetained(runner)
     return try await carryOut(runner, title: location.workspace.name, reports: reports)
   }
 
+  /// The iterations share the logins.
+  private func outside(_ client: Client, in location: WorkspaceLocator.Location) -> Runner.Outside {
+    let logins = LiveSession.logins(client)
+    let history = history ? transport.chosen.history(of: location.workspace) : nil
+    return Runner.Outside(
+      session: { runtime, manners in
+        LiveSession.make(
+          location.workspace, client: client, history: history, runtime: runtime, logins: logins, manners: manners)
+      },
+      words: { fault, plan in plan.failure(for: fault).message })
+  }
+
   /// Reads the settings of each folder now, and asks for the consent they need; each request file is read when its turn
-  /// comes. The requests are foreseeable if no response influences a later request.
+  /// comes.
   private func jobs(
     _ selected: RunSelection, in location: WorkspaceLocator.Location, _ finder: TargetFinder
-  ) throws(Failure) -> (jobs: [RunJob], areForeseeable: Bool) {
-    var folders = RunFolders(
-      PlanMaker(finder: finder, location: location, transport: transport.chosen, isConfirmed: yes))
-    var jobs: [RunJob] = []
-    jobs.reserveCapacity(selected.items.count)
-    var mayUseAnswers = false
-    var refusals: [Failure] = []
-    for item in selected.items {
-      do throws(Failure) {
-        let (folder, source) = (
-          try folders.folder(of: item.node), try Disk.run { () throws(WorkspaceError) in try item.source.get() }
-        )
-        try Protection.check(item.node.method, in: folder.context.environment, isConfirmed: yes)
-        jobs.append(RunJob(item.node, source, in: folder))
-        mayUseAnswers = mayUseAnswers || source.mayUseAnswers
-      } catch {
-        // A file error affects only its own request; any other error ends the command.
-        guard error.status == .file else { throw error }
-        refusals.append(error)
-        jobs.append(RunJob(item.node, refused: error))
-      }
+  ) throws(Failure) -> RunJobs {
+    let transport = transport.chosen
+    var changes = RunPlanner.Changes { (options: inout TransferOptions) in transport.apply(to: &options) }
+    var settings = RequestSettings()
+    transport.apply(to: &settings)
+    if settings != RequestSettings() {
+      changes.settings = { (settings: inout RequestSettings) in transport.apply(to: &settings) }
+    }
+    let planner = RunPlanner(
+      workspace: location.workspace, environment: finder.environment(in: location), inputs: try finder.inputs(),
+      isConfirmed: yes, changes: changes)
+    let jobs = try RunJobs(selected, planner) { node, environment throws(Failure) in
+      try Protection.check(node.method, in: environment, isConfirmed: yes)
     }
     // An error that affects every request, such as a missing environment, leaves nothing to run.
-    if let failure = refusals.first, refusals.count == jobs.count { throw failure }
-    return (jobs, !mayUseAnswers && !folders.mayUseAnswers)
+    if let error = jobs.refusals.first, jobs.refusals.count == jobs.jobs.count {
+      throw Failure(.file, error.description)
+    }
+    return jobs
   }
 
   private func carryOut(_ runner: Runner, title: String, reports: [Report]) async throws -> ExitStatus {
     // If a report goes to standard output, nothing else may.
     let takesOutput = reports.contains { $0.path == nil }
     let printer = RunPrinter(
-      takesOutput ? .error : .standard, total: runner.count, repeats: runner.iterations.count > 1)
+      takesOutput ? .error : .standard, total: runner.order.count,
+      repeats: runner.order.iterations.count > 1)
     let clock = ContinuousClock()
     let start = clock.now
     let results = try await runner.run { printer.show($0) }
     let summary = RunSummary(
-      title: title, results: results, skipped: runner.count - results.count, duration: clock.now - start)
+      title: title, results: results, skipped: runner.order.count - results.count, duration: clock.now - start)
     var trouble: Failure?
     // Write the reports even if standard output is closed.
     do throws(Failure) { try printer.finish(summary) } catch { trouble = error }

@@ -1,4 +1,5 @@
 import Basics
+import Sessions
 
 /// Reports a run as one self-contained page, for people.
 enum HTMLReport {

@@ -1,4 +1,5 @@
 import Basics
+import Sessions
 import Workspaces
 
 /// Reports a run as one JSON document.

@@ -1,4 +1,5 @@
 import Basics
+import Sessions
 
 /// Reports a run as JUnit XML, for continuous integration: one suite per request, one case per assertion.
 enum JUnitReport {

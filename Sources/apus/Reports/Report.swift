@@ -1,9 +1,21 @@
 import ArgumentParser
+import Sessions
 
 /// A run report and its destination: `junit=FILE`, or just `tap` for standard output.
 struct Report: Hashable, Sendable {
   enum Format: String, CaseIterable, Sendable {
     case junit, json, tap, html
+
+    /// The report that the end of a file's name says.
+    init(ending path: String) throws(Failure) {
+      switch path.split(separator: "/").last?.split(separator: ".").last {
+      case "xml": self = .junit
+      case "json": self = .json
+      case "tap": self = .tap
+      case "html", "htm": self = .html
+      default: throw Failure(.usage, "\(path) says no report: end the name with .html, .xml, .json or .tap")
+      }
+    }
   }
 
   let format: Format

@@ -1,3 +1,5 @@
+import Sessions
+
 /// Reports a run in the Test Anything Protocol, version 13, which `prove` reads: one line per request.
 enum TAPReport {
   static func text(_ summary: RunSummary) -> String {

@@ -1,4 +1,5 @@
 import Basics
+import Sessions
 import Synchronization
 import Terminal
 
@@ -19,6 +20,8 @@ final class RunPrinter: Sendable {
   }
 
   func show(_ event: Runner.Event) {
+    if case .notKept(let why) = event { return LiveSession.tell(notKept: why) }
+    if case .answered = event { return }
     let mustWait = table.withLock { table in
       table.add(event)
       guard table.hasNews, !table.isAwaited else { return false }
@@ -96,6 +99,7 @@ private struct RunTable {
       if !result.passed { failed += 1 }
       add(line: result)
       hasNews = true
+    case .answered, .notKept: break
     }
   }
 

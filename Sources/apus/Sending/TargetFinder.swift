@@ -83,12 +83,9 @@ struct TargetFinder {
   func saved(
     _ request: RequestNode, _ file: RequestFile, in location: WorkspaceLocator.Location, _ context: SendContext
   ) throws(Failure) -> SendPlan {
-    for notice in file.notices where notice.severity == .error {
-      throw Failure(.file, WorkspaceError.invalid(notice).description)
+    try Disk.run { () throws(WorkspaceError) in
+      try SendPlan(saved: request, file, in: location.workspace, context, environment: environment(in: location))
     }
-    return SendPlan(
-      definition: file.definition, context: context, workspace: location.workspace, requestID: request.id,
-      environment: environment(in: location))
   }
 
   /// The context of a saved request; the same for all requests of its folder.
@@ -111,7 +108,7 @@ struct TargetFinder {
     options.environment ?? (location.isDemo ? "local" : nil)
   }
 
-  private func inputs() throws(Failure) -> VariableInputs {
+  func inputs() throws(Failure) -> VariableInputs {
     var inputs = VariableInputs(process: Locale.allVariables)
     if let demoURL { inputs.commandLine.append(VariableInputs.Pair("base_url", demoURL)) }
     for (name, value) in try options.assignments() { inputs.commandLine.append(VariableInputs.Pair(name, value)) }

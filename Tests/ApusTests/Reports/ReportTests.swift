@@ -1,4 +1,5 @@
 import Foundation
+import Sessions
 import TestSupport
 import Testing
 import Workspaces

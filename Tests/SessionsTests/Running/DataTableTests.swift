@@ -1,6 +1,6 @@
 import Testing
 
-@testable import apus
+@testable import Sessions
 
 @Suite struct DataTableTests {
   private func rows(_ text: String) throws -> [[String]] {
@@ -29,6 +29,6 @@ import Testing
     "What is neither is refused with its place",
     arguments: ["", "a,b\n1\n", "[1]", "[{]", "[]", "a\n", "a,a\n1,2", "a,,b\n1,2,3", "a\n\"open"])
   func faults(text: String) throws {
-    #expect(throws: Failure.self) { try rows(text) }
+    #expect(throws: DataTable.Fault.self) { try rows(text) }
   }
 }

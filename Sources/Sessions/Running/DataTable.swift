@@ -1,14 +1,21 @@
 import Basics
 import Workspaces
 
-/// The rows of `--data`: one iteration per row, one variable per column.
-struct DataTable: Sendable {
-  typealias Row = [(name: String, value: String)]
+/// The rows of a data file: one iteration per row, one variable per column.
+package struct DataTable: Sendable {
+  package typealias Row = [VariableInputs.Pair]
 
-  let rows: [Row]
+  package let rows: [Row]
+
+  /// What is wrong with a file, and where.
+  package struct Fault: Error, Hashable, Sendable, CustomStringConvertible {
+    package let description: String
+
+    init(_ description: String) { self.description = description }
+  }
 
   /// Parses a JSON list of objects, or CSV (RFC 4180) whose first line names the columns.
-  init(_ bytes: [UInt8], name: String) throws(Failure) {
+  package init(_ bytes: [UInt8], name: String) throws(Fault) {
     let bytes = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(bytes.dropFirst(3)) : bytes
     let first = bytes.first { $0 > 0x20 }
     if first == UInt8(ascii: "[") || first == UInt8(ascii: "{") {
@@ -17,46 +24,45 @@ struct DataTable: Sendable {
       rows = try Self.csv(bytes, name)
     }
     // A run with no iterations would look successful.
-    if rows.isEmpty { throw Failure(.file, "\(name) has no rows: nothing would be sent") }
+    if rows.isEmpty { throw Fault("\(name) has no rows: nothing would be sent") }
   }
 
-  private static func json(_ bytes: [UInt8], _ name: String) throws(Failure) -> [Row] {
+  private static func json(_ bytes: [UInt8], _ name: String) throws(Fault) -> [Row] {
     let node: JSONValue
-    do throws(JSONError) { node = try JSONValue(parsing: bytes) } catch { throw Failure(.file, "\(name): \(error)") }
+    do throws(JSONError) { node = try JSONValue(parsing: bytes) } catch { throw Fault("\(name): \(error)") }
     var rows: [Row] = []
     for (index, item) in (node.array ?? [node]).enumerated() {
       guard case .object(let members) = item else {
-        throw Failure(.file, "\(name): element \(index) is no object; write [{\"name\": \"value\"}, …]")
+        throw Fault("\(name): element \(index) is no object; write [{\"name\": \"value\"}, …]")
       }
-      rows.append(members.map { (name: $0.name, value: CheckValue.value($0.value).text) })
+      rows.append(members.map { VariableInputs.Pair($0.name, CheckValue.value($0.value).text) })
     }
     return rows
   }
 
-  private static func csv(_ bytes: [UInt8], _ name: String) throws(Failure) -> [Row] {
-    guard let text = String(validating: bytes, as: UTF8.self) else { throw Failure(.file, "\(name) is not UTF-8") }
+  private static func csv(_ bytes: [UInt8], _ name: String) throws(Fault) -> [Row] {
+    guard let text = String(validating: bytes, as: UTF8.self) else { throw Fault("\(name) is not UTF-8") }
     let records = try records(in: text, name)
     guard let header = records.first?.map(\.trimmed) else {
-      throw Failure(.file, "\(name) is empty; its first line names the columns")
+      throw Fault("\(name) is empty; its first line names the columns")
     }
     for (index, column) in header.enumerated() {
-      if column.isEmpty { throw Failure(.file, "\(name): column \(index + 1) has no name") }
-      if header[..<index].contains(column) { throw Failure(.file, "\(name): two columns have the name \(column)") }
+      if column.isEmpty { throw Fault("\(name): column \(index + 1) has no name") }
+      if header[..<index].contains(column) { throw Fault("\(name): two columns have the name \(column)") }
     }
     var rows: [Row] = []
     for (index, record) in records.dropFirst().enumerated() {
       guard record.count == header.count else {
-        throw Failure(
-          .file,
+        throw Fault(
           "\(name): record \(index + 2) has \(record.count) value\(record.count == 1 ? "" : "s") for \(header.count) columns"
         )
       }
-      rows.append(zip(header, record).map { (name: $0.0, value: $0.1) })
+      rows.append(zip(header, record).map { VariableInputs.Pair($0.0, $0.1) })
     }
     return rows
   }
 
-  private static func records(in text: String, _ name: String) throws(Failure) -> [[String]] {
+  private static func records(in text: String, _ name: String) throws(Fault) -> [[String]] {
     var records: [[String]] = []
     var record: [String] = []
     var field = ""
@@ -86,7 +92,7 @@ struct DataTable: Sendable {
         field.unicodeScalars.append(scalar)
       }
     }
-    if isQuoted { throw Failure(.file, "\(name): a quote that opens in record \(records.count + 1) is never closed") }
+    if isQuoted { throw Fault("\(name): a quote that opens in record \(records.count + 1) is never closed") }
     if !(record.isEmpty && field.isEmpty) { records.append(record + [field]) }
     return records
   }

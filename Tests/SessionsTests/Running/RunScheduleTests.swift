@@ -1,6 +1,6 @@
 import Testing
 
-@testable import apus
+@testable import Sessions
 
 @Suite struct RunScheduleTests {
   private static let result = RunResult(iteration: 1, id: "a", name: "A", method: "GET", url: "http://h/")
@@ -34,5 +34,19 @@ import Testing
       #expect(schedule.goesOn != stops && schedule.next()?.index == next)
       #expect(schedule.results == [Self.result, failed])
     }
+  }
+
+  @Test("While it is held nothing starts, and what was given back is next, in its order")
+  func held() {
+    let schedule = RunSchedule(count: 4, delay: .zero, stopsAtFailure: false)
+    _ = (schedule.next(), schedule.next(), schedule.next())
+    schedule.hold()
+    #expect(schedule.next() == nil && !schedule.goesOn)
+    schedule.giveBack(2)
+    schedule.giveBack(0)
+    schedule.finished(1, Self.result)
+    schedule.release()
+    #expect(schedule.goesOn)
+    #expect((0..<4).map { _ in schedule.next()?.index } == [0, 2, 3, nil])
   }
 }

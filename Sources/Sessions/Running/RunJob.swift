@@ -1,0 +1,47 @@
+import Synchronization
+import Workspaces
+
+/// One request of a run, with everything that all iterations share.
+///
+/// Its plan is made just before it is sent, so that the first request does not wait until the last is parsed.
+package final class RunJob: Sendable {
+  package let node: RequestNode
+  private let parts: Result<(source: RequestSource, folder: RunFolder), WorkspaceError>
+  private let made = Mutex<Result<SendPlan, WorkspaceError>?>(nil)
+
+  init(_ node: RequestNode, _ source: RequestSource, in folder: RunFolder) {
+    self.node = node
+    parts = .success((source, folder))
+  }
+
+  /// A request that cannot be sent because of an error in its own file or in one it inherits from.
+  init(_ node: RequestNode, refused error: WorkspaceError) {
+    self.node = node
+    parts = .failure(error)
+  }
+
+  /// The plan; every call returns the same.
+  func plan() throws(WorkspaceError) -> SendPlan {
+    let result = made.withLock { made in
+      if let made { return made }
+      let result = Result { () throws(WorkspaceError) in
+        let (source, folder) = try parts.get()
+        return try folder.planner.plan(node, source, folder.context)
+      }
+      made = result
+      return result
+    }
+    return try result.get()
+  }
+}
+
+/// What the requests of one folder share.
+final class RunFolder: Sendable {
+  let context: SendContext
+  let planner: RunPlanner
+
+  init(_ context: SendContext, _ planner: RunPlanner) {
+    self.context = context
+    self.planner = planner
+  }
+}

@@ -1,0 +1,104 @@
+import Synchronization
+import TestSupport
+import Testing
+import Workspaces
+
+@testable import Sessions
+
+@Suite("A run that is stopped and goes on") struct RunnerTests {
+  private static func request(_ name: String, _ rest: String = "") -> String {
+    "info:\n  name: \(name)\n  type: http\n\nhttp:\n  method: GET\n  url: \"http://h/\(name)?token={{token}}\"\n\(rest)"
+  }
+
+  private static let capture = """
+
+    runtime:
+      actions:
+        - type: set-variable
+          phase: after-response
+          selector:
+            expression: res.body.token
+            method: jsonq
+          variable:
+            name: token
+            scope: runtime
+
+    """
+
+  private static func runner(
+    _ net: Net, in folder: TemporaryDirectory, rows: [DataTable.Row] = [[]]
+  ) throws -> Runner {
+    try folder.write("opencollection.yml", "opencollection: 1.0.0\n\ninfo:\n  name: Sample\n")
+    try folder.write("a.yml", request("a", capture))
+    try folder.write("b.yml", request("b"))
+    let workspace = try Workspace.open(folder.path)
+    var nodes: [RequestNode] = []
+    for collection in workspace.tree().collections { collection.forEachRequest { nodes.append($0) } }
+    let planner = RunPlanner(
+      workspace: workspace, environment: nil,
+      inputs: VariableInputs(commandLine: [VariableInputs.Pair("unused", "1")]), isConfirmed: false)
+    let jobs = RunJobs(RunSelection(nodes, in: workspace), planner) { (_, _) throws(Never) in }
+    return Runner(
+      Runner.Order(jobs: jobs.jobs, iterations: rows),
+      outside: Runner.Outside(session: { runtime, manners in
+        SendSession(
+          workspace, outside: net.session(workspace).outside, runtime: runtime, manners: manners)
+      }))
+  }
+
+  @Test("It keeps what answers have set, and sends the rest, each request once")
+  func goesOn() async throws {
+    let net = Net()
+    let folder = try TemporaryDirectory("run")
+    let runner = try Self.runner(net, in: folder, rows: [[VariableInputs.Pair("token", "own")]])
+    // Stopped while the first is being sent.
+    let first = try await runner.run { event in
+      if case .started(0, _) = event { runner.stop() }
+    }
+    #expect(first.map(\.id) == ["a"])
+    #expect(net.asked.withLock { $0 } == ["GET http://h/a?token=own"])
+    let all = try await runner.run { _ in }
+    #expect(all.map(\.id) == ["a", "b"])
+    #expect(all.allSatisfy { $0.passed && $0.status == 200 })
+    #expect(net.asked.withLock { $0 } == ["GET http://h/a?token=own", "GET http://h/b?token=tok-1"])
+  }
+
+  @Test("A request that was cancelled in flight has no result and is sent when the run goes on")
+  func cancelled() async throws {
+    let net = Net()
+    let folder = try TemporaryDirectory("run")
+    let runner = try Self.runner(net, in: folder, rows: [[VariableInputs.Pair("token", "own")]])
+    let task = Task {
+      try await runner.run { event in
+        // Cancels the task that runs it, whose answer then does not count.
+        if case .started(0, _) = event { withUnsafeCurrentTask { $0?.cancel() } }
+      }
+    }
+    await #expect(throws: CancellationError.self) { try await task.value }
+    let all = try await runner.run { _ in }
+    #expect(all.map(\.id) == ["a", "b"])
+    #expect(all.allSatisfy(\.passed))
+  }
+
+  @Test("The answer is told before its result, with what it sets")
+  func told() async throws {
+    let net = Net()
+    let folder = try TemporaryDirectory("run")
+    let steps = Mutex<[String]>([])
+    let runner = try Self.runner(net, in: folder, rows: [[VariableInputs.Pair("token", "own")]])
+    try await runner.run { event in
+      let step =
+        switch event {
+        case .started(let index, let name): "started \(index) \(name)"
+        case .answered(let index, let answer): "answered \(index) \(answer.checks.captured.map(\.name))"
+        case .finished(let index, let result): "finished \(index) \(result.status)"
+        case .notKept(let why): why
+        }
+      steps.withLock { $0.append(step) }
+    }
+    #expect(
+      steps.withLock { $0 } == [
+        "started 0 a", "answered 0 [\"token\"]", "finished 0 200", "started 1 b", "answered 1 []", "finished 1 200",
+      ])
+  }
+}
