@@ -29,6 +29,7 @@ public indirect enum Action: Equatable, Sendable {
   case sending(SendAction)
   case find(FindFeature.Action)
   case environment(EnvironmentFeature.Action)
+  case run(RunFeature.Action)
   case overlay(OverlayAction)
   /// Quit for good; the question about unsaved changes has been answered.
   case end

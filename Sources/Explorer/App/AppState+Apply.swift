@@ -39,6 +39,7 @@ extension AppState {
     case .sending(let action): return apply(action.addressed(follower))
     case .find(let action): return apply(action)
     case .environment(let action): return apply(action)
+    case .run(let action): return apply(action)
     case .overlay(let action): return apply(action)
     case .end:
       // A signal can end the program while the user types.
@@ -96,6 +97,10 @@ extension AppState {
       overlay = nil
     }
     if overlay != nil { return applyToOverlay(paste: text) }
+    if page != nil {
+      guard ScratchText(text) != nil else { return refusePaste() }
+      page = nil
+    }
     return apply(ScratchFeature.Action.pasted(text))
   }
 }

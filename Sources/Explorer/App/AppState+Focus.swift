@@ -3,7 +3,7 @@ import Terminal
 extension AppState {
   /// The part of the window that has the keyboard, for the lookup of keys.
   public var context: Context {
-    overlay == nil ? context(in: focus) : .overlay
+    overlay == nil ? page?.context ?? context(in: focus) : .overlay
   }
 
   private func context(in pane: Pane) -> Context {

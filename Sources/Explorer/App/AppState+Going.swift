@@ -1,27 +1,30 @@
 extension AppState {
   /// Moves the cursor in the focused pane.
   mutating func move(_ motion: Motion) -> [Effect] {
+    if let page { return move(motion, in: page) }
     switch focus {
-    case .tree: inTree { $0.apply(TreeFeature.Action.moved(motion)) }
-    case .request: request(.moved(motion))
-    case .response: respond(.moved(motion))
+    case .tree: return inTree { $0.apply(TreeFeature.Action.moved(motion)) }
+    case .request: return request(.moved(motion))
+    case .response: return respond(.moved(motion))
     }
   }
 
   mutating func enter() -> [Effect] {
+    if let page { return enter(in: page) }
     switch focus {
-    case .tree: inTree { $0.apply(TreeFeature.Action.entered) }
-    case .request: isEditingText ? request(.pressed(.enter)) : inRequest { $0.request(.entered) }
-    case .response: respond(.entered)
+    case .tree: return inTree { $0.apply(TreeFeature.Action.entered) }
+    case .request: return isEditingText ? request(.pressed(.enter)) : inRequest { $0.request(.entered) }
+    case .response: return respond(.entered)
     }
   }
 
   mutating func leave() -> [Effect] {
+    if let page { return leave(page) }
     switch focus {
-    case .tree: inTree { $0.leaveTree() }
-    case .request where session == nil: leaveRequest()
-    case .request: isEditingText ? request(.pressed(.escape)) : inRequest { $0.request(.escaped) }
-    case .response: respond(.left)
+    case .tree: return inTree { $0.leaveTree() }
+    case .request where session == nil: return leaveRequest()
+    case .request: return isEditingText ? request(.pressed(.escape)) : inRequest { $0.request(.escaped) }
+    case .response: return respond(.left)
     }
   }
 

@@ -7,6 +7,7 @@ extension AppState {
     let layout = layout
     if mouse.kind == .press, layout.bottom.contains(mouse.point) { return pressFooter(at: mouse.point) }
     if mouse.kind == .press, layout.top.contains(mouse.point) { return pressTopLine(at: mouse.point) }
+    if let page { return click(mouse, in: page) }
     if mouse.kind == .press { draggedDivider = layout.divider(at: mouse.point) }
     if mouse.kind == .drag, let divider = draggedDivider { return drag(divider, to: mouse.point, in: layout) }
     return passToPane(mouse, layout)

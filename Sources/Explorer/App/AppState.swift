@@ -55,7 +55,14 @@ public struct AppState: Equatable, Sendable {
   /// Variables captured from responses, for later requests of the same scope.
   public var runtime: [AnswerScope: RuntimeVariables] = [:]
 
+  /// The run of a folder; it goes on while its page is closed.
+  public var run = RunFeature.State()
+  /// The result of a run whose request is being opened.
+  var awaitedResult: AwaitedResult?
+
   // Above the panes
+  /// What covers the whole window instead of the panes.
+  public var page: Page?
   public var overlay: Overlay?
   /// Text typed into boxes that have been closed.
   var keptTexts = KeptTexts()

@@ -9,13 +9,23 @@ public enum AppView {
     }
     let layout = state.layout
     TopLine.draw(state, in: layout.top, into: &screen)
-    PaneFrame.outline(layout.panes, focus: state.focus, state, into: &screen)
-    for pane in Pane.allCases {
-      if let rect = layout.panes[pane] { draw(pane, state, in: rect, into: &screen) }
+    if let page = state.page {
+      draw(page, state, into: &screen)
+    } else {
+      PaneFrame.outline(layout.panes, focus: state.focus, state, into: &screen)
+      for pane in Pane.allCases {
+        if let rect = layout.panes[pane] { draw(pane, state, in: rect, into: &screen) }
+      }
     }
     Footer.draw(state, in: layout.bottom, into: &screen)
     OverlayView.draw(state, into: &screen)
     if state.overlay != nil { Footer.drawWords(state, into: &screen) }
+  }
+
+  private static func draw(_ page: Page, _ state: AppState, into screen: inout Screen) {
+    switch page {
+    case .run: RunView(state.run, now: state.now, state).draw(into: &screen)
+    }
   }
 
   private static func draw(_ pane: Pane, _ state: AppState, in rect: Rect, into screen: inout Screen) {

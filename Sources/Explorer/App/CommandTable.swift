@@ -45,7 +45,7 @@ extension CommandTable {
   /// The commands of all features: a new feature adds its line here.
   public static let standard: [Command] = ordered(
     sending + scratch + files + ConversionCommands.all + request + variables + history + tree + undo
-      + response + environments + find
+      + response + environments + find + run
       + GoingCommands.all + LayoutCommands.all + OverlayCommands.all + ProgramCommands.all)
 
   private static let scratch = lifted(
@@ -100,6 +100,9 @@ extension CommandTable {
 
   private static let find = lifted(
     FindCommands.all, given: { $0.findSurroundings }, perform: { $0.apply(.find($1)) })
+
+  private static let run = lifted(
+    RunCommands.all, given: { $0.runSituation }, perform: { $0.apply(.run($1)) })
 
   /// Converts commands of a feature into commands of the program.
   private static func lifted<Given, Action>(

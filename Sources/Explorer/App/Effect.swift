@@ -5,6 +5,7 @@ public indirect enum Effect: Equatable, Sendable {
   case document(DocumentEffect)
   case environment(EnvironmentEffect)
   case find(FindEffect)
+  case run(RunEffect)
   case system(SystemEffect)
   /// Applies the action after the delay.
   case after(Duration, Action)

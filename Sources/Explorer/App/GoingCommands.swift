@@ -16,30 +16,33 @@ enum GoingCommands {
 
   /// Edits the field under the cursor in a request; opens the row elsewhere.
   static let enter = Command(
-    "enter", "Open; edit the field under the cursor", [.enter], section: .going, rank: 30,
+    "enter", "Open; edit the field under the cursor", [.enter], in: Context.anywhere, section: .going, rank: 30,
     footer: Command.FooterWord(
       text: { !$0.isEditingText && Context.request.contains($0.context) ? "edit" : "open" },
-      lead: (10, Context.request.union([.tree])), isOfUse: { $0.focus != .request || $0.session?.fault == nil }),
+      lead: (10, Context.request.union([.tree]).union(Context.pages)),
+      isOfUse: { $0.page != nil || $0.focus != .request || $0.session?.fault == nil }),
     handler: { $0.enter() })
 
   static let leave = Command(
-    "leave", "Cancel the running request; leave; close", [.escape], section: .going, rank: 40,
-    handler: { $0.leave() })
+    "leave", "Cancel the running request; leave; close", [.escape], in: Context.anywhere, section: .going, rank: 40,
+    footer: .word("back", lead: (28, Context.pages), when: { $0.page != nil }), handler: { $0.leave() })
 
   private static let motions: [Command] = [
-    Command("up", "Up", [.up, .character("k")], section: .going, rank: 50, handler: { $0.move(.up) }),
-    Command("down", "Down", [.down, .character("j")], section: .going, rank: 60, handler: { $0.move(.down) }),
-    Command("left", "Left", [.left, .character("h")], section: .going, rank: 70, handler: { $0.move(.left) }),
-    Command("right", "Right", [.right, .character("l")], section: .going, rank: 80, handler: { $0.move(.right) }),
-    Command(
-      "pageUp", "Page up", [.pageUp, .control("b")], section: .going, rank: 90, handler: { $0.move(.pageUp) }),
-    Command(
-      "pageDown", "Page down", [.pageDown, .control("f")], section: .going, rank: 100,
-      handler: { $0.move(.pageDown) }),
-    Command("top", "To the top", [.character("g"), .home], section: .going, rank: 110, handler: { $0.move(.top) }),
-    Command(
-      "bottom", "To the bottom", [.character("G"), .end], section: .going, rank: 120, handler: { $0.move(.bottom) }),
+    motion("up", "Up", [.up, .character("k")], rank: 50, .up),
+    motion("down", "Down", [.down, .character("j")], rank: 60, .down),
+    motion("left", "Left", [.left, .character("h")], rank: 70, .left),
+    motion("right", "Right", [.right, .character("l")], rank: 80, .right),
+    motion("pageUp", "Page up", [.pageUp, .control("b")], rank: 90, .pageUp),
+    motion("pageDown", "Page down", [.pageDown, .control("f")], rank: 100, .pageDown),
+    motion("top", "To the top", [.character("g"), .home], rank: 110, .top),
+    motion("bottom", "To the bottom", [.character("G"), .end], rank: 120, .bottom),
   ]
+
+  private static func motion(
+    _ name: String, _ title: String, _ keys: [Key], rank: Int, _ motion: Motion
+  ) -> Command {
+    Command(name, title, keys, in: Context.anywhere, section: .going, rank: rank, handler: { $0.move(motion) })
+  }
 
   private static let tabs: [Command] = (1...9).map { number in
     Command(

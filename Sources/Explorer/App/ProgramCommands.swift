@@ -5,9 +5,10 @@ enum ProgramCommands {
   static let all: [Command] = [suspend, quit]
 
   private static let suspend = Command(
-    "suspend", "Suspend", [.control("z")], section: .window, rank: 80, handler: { _ in [.system(.suspend)] })
+    "suspend", "Suspend", [.control("z")], in: Context.anywhere, section: .window, rank: 80,
+    handler: { _ in [.system(.suspend)] })
 
   private static let quit = Command(
-    "quit", "Quit", [.character("q"), .control("c")], section: .window, rank: 90, footer: .word("quit"),
-    handler: { $0.quitRequested() })
+    "quit", "Quit", [.character("q"), .control("c")], in: Context.anywhere, section: .window, rank: 90,
+    footer: .word("quit"), handler: { $0.quitRequested() })
 }

@@ -30,7 +30,7 @@ struct TopLine: Equatable {
     let end = max(0, width - 1)
     let start = max(0, end - TextWidth.of(environment))
     environmentColumns = start..<end
-    panes = state.layout.arrangement == .single ? Self.panes(of: state, before: start) : []
+    panes = state.layout.arrangement == .single && state.page == nil ? Self.panes(of: state, before: start) : []
   }
 
   /// The name of the visible pane among its neighbours; without room for all three, between two arrows.
@@ -91,7 +91,7 @@ struct TopLine: Equatable {
     } else {
       screen.write(cut, at: Point(x: x, y: rect.y), style: theme[.text])
     }
-    if state.session?.isDraft == true, TextWidth.of(cut) + 2 <= room {
+    if state.session?.isDraft == true, state.page == nil, TextWidth.of(cut) + 2 <= room {
       let mark = state.capabilities.unicode ? " ●" : " *"
       screen.write(mark, at: Point(x: x + TextWidth.of(cut), y: rect.y), style: theme[.warn])
     }
@@ -120,6 +120,7 @@ struct TopLine: Equatable {
 
   /// Workspace, folders, request.
   func path(of state: AppState) -> [String] {
+    if let page = state.page { return [state.workspace.name, page.title] }
     guard let session = state.session else { return [state.workspace.name] }
     if case .history = session.key { return [state.workspace.name, "History", session.draft.name] }
     let folders = session.key.path.map { state.workspace.folderNames(above: $0) } ?? []

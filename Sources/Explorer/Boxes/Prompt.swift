@@ -25,6 +25,8 @@ public struct Prompt: Equatable, Sendable {
     case historyFilter
     /// How much history is kept.
     case retention
+    /// The data file of a run, and the file of its report.
+    case runData, runReport
     /// A value that a send asks for.
     case sendAnswer
   }

@@ -12,6 +12,17 @@ enum PaneFrame {
     if let rect = panes[focus] { screen.outline(rect, border: border, style: focusStyle(state)) }
   }
 
+  /// Draws one outline for the frames of a page, one of which has the focus.
+  static func outline(_ frames: [Rect], focused: Int, _ state: some Appearance, into screen: inout Screen) {
+    let border = border(state)
+    for (index, rect) in frames.enumerated() where index != focused {
+      screen.outline(rect, border: border, style: state.theme[.line])
+    }
+    if frames.indices.contains(focused) {
+      screen.outline(frames[focused], border: border, style: focusStyle(state))
+    }
+  }
+
   /// Writes a pane's title and facts into its outline and returns the area inside.
   @discardableResult
   static func head(

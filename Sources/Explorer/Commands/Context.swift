@@ -15,12 +15,18 @@ public enum Context: String, CaseIterable, Hashable, Sendable {
   case facts
   /// A table, comparison or picture over a response tab.
   case grid
+  /// The run of a folder, over the whole window.
+  case run
   /// A picker, the palette, a question: these handle keys themselves.
   case overlay
 }
 
 extension Context {
-  static let everywhere = ContextSet(Context.allCases).subtracting([.overlay])
+  /// In every pane, but not on pages over the whole window.
+  static let everywhere = anywhere.subtracting(pages)
+  /// In every pane and on every page.
+  static let anywhere = ContextSet(Context.allCases).subtracting([.overlay])
+  static let pages: ContextSet = [.run]
   static let response: ContextSet = [.document, .facts, .grid]
   static let request: ContextSet = [.url, .rows, .text, .fields]
 }

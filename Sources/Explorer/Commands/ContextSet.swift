@@ -57,6 +57,7 @@ extension Context {
     case .facts: 64
     case .grid: 128
     case .overlay: 256
+    case .run: 512
     }
   }
 }

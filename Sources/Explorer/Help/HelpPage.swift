@@ -91,6 +91,7 @@ extension Context {
     case .document: "in a text of the response"
     case .facts: "in a list of the response"
     case .grid: "in a table, a comparison or a picture"
+    case .run: "in the run of a folder"
     case .overlay: "in a box above the panes"
     }
   }

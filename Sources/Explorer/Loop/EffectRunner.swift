@@ -48,6 +48,12 @@ import Terminal
     case .document(let effect): start { await services.document(effect, post) }
     case .environment(let effect): change(effect, post)
     case .find(let effect): start { await services.find(effect, post) }
+    case .run(let effect):
+      let written = environmentsWritten
+      start {
+        await written.value
+        await services.run(effect, post)
+      }
     }
   }
 

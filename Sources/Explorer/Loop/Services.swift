@@ -10,6 +10,7 @@ public struct Services: Sendable {
   public var document: @Sendable (DocumentEffect, @escaping Post) async -> Void
   public var environment: @Sendable (EnvironmentEffect, @escaping Post) async -> Void
   public var find: @Sendable (FindEffect, @escaping Post) async -> Void
+  public var run: @Sendable (RunEffect, @escaping Post) async -> Void
   /// Effects that need the terminal; run on the main actor.
   public var system: @MainActor @Sendable (SystemEffect, any Device, @escaping Post) -> Void
   /// The program is ending: abandons running reads; writes still finish.
@@ -21,6 +22,7 @@ public struct Services: Sendable {
     document: @escaping @Sendable (DocumentEffect, @escaping Post) async -> Void,
     environment: @escaping @Sendable (EnvironmentEffect, @escaping Post) async -> Void,
     find: @escaping @Sendable (FindEffect, @escaping Post) async -> Void = { _, _ in },
+    run: @escaping @Sendable (RunEffect, @escaping Post) async -> Void = { _, _ in },
     system: @escaping @MainActor @Sendable (SystemEffect, any Device, @escaping Post) -> Void,
     stopReading: @escaping @Sendable () -> Void = {}
   ) {
@@ -29,6 +31,7 @@ public struct Services: Sendable {
     self.document = document
     self.environment = environment
     self.find = find
+    self.run = run
     self.system = system
     self.stopReading = stopReading
   }

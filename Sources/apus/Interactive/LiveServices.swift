@@ -21,10 +21,12 @@ struct LiveServices {
     let environments = EnvironmentService(workspace: workspace)
     let transfers = TransferService(workspace: workspace, process: process, opened: opened)
     let find = FindService(workspace: workspace)
+    let runs = RunService(workspace: workspace, process: process)
     let system = SystemService(environment: process, preferences: preferences)
     finish = {
       let problem = await files.finish()
       await transfers.finish()
+      await runs.finish()
       return problem
     }
     services = Services(
@@ -39,6 +41,7 @@ struct LiveServices {
         for action in told { post(action) }
       },
       find: { effect, post in find.run(effect, post: post) },
+      run: { effect, post in await runs.run(effect, post: post) },
       system: { effect, device, post in system.run(effect, on: device, post: post) },
       stopReading: {
         lanes.cancel()

@@ -54,7 +54,7 @@ import Testing
   private static func name(of key: Key) -> String { "`\(key.name.replacing("|", with: "\\|"))`" }
 
   private static func places(of contexts: ContextSet) -> String {
-    if contexts == Context.everywhere { return "" }
+    if contexts == Context.everywhere || contexts == Context.anywhere { return "" }
     if contexts == Context.request { return " (request)" }
     if contexts == Context.response { return " (response)" }
     return " (\(Context.allCases.filter { contexts.contains($0) }.map { word(for: $0) }.joined(separator: ", ")))"
@@ -70,6 +70,7 @@ import Testing
     case .document: "answer"
     case .facts: "lists"
     case .grid: "tables"
+    case .run: "run"
     case .overlay: "boxes"
     }
   }

@@ -64,6 +64,7 @@ extension AppState {
       effects.append(.environment(.load(collection: collection)))
     }
     effects += goToSought(key)
+    effects += showAwaitedResult(key)
     if sentWhenShown == key {
       sentWhenShown = nil
       effects += send(.opened, of: key)

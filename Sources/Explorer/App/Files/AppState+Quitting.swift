@@ -22,7 +22,11 @@ extension AppState {
   private mutating func askBeforeQuitting() -> [Effect] {
     let count = drafts.count
     let sending = sessions.values.contains { if case .sending = $0.response.phase { true } else { false } }
-    if count == 0, !sending { return apply(.end) }
+    if count == 0, !sending, !run.isInProgress { return apply(.end) }
+    if count == 0, !sending {
+      let question = Question.confirm("A run still goes on. Quit and cancel it?", yes: .end)
+      return apply(.overlay(.show(.question(question))))
+    }
     if count == 0 {
       let question = Question.confirm("A request is still running. Quit and cancel it?", yes: .end)
       return apply(.overlay(.show(.question(question))))

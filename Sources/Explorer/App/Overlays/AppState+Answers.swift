@@ -23,7 +23,9 @@ extension AppState {
 
   /// Runs a command chosen by name in the pane that it acts in, which may not be the focused one.
   private mutating func performWhereItActs(_ command: Command) -> [Effect] {
-    let pane = pane(for: command)
+    let pane = page.map { command.contexts.contains($0.context) } == true ? nil : pane(for: command)
+    // A command of the panes leads back to them.
+    if pane != nil { page = nil }
     return (pane.map { setFocus($0) } ?? []) + perform(command)
   }
 
@@ -35,6 +37,8 @@ extension AppState {
     case .sendAnswer: return answeredForSend(text)
     case .historyFilter: return historyQueryTyped(text)
     case .retention: return apply(.history(.retentionTyped(text)))
+    case .runData: return apply(RunFeature.Action.dataTyped(name))
+    case .runReport: return name.isEmpty ? [] : apply(RunFeature.Action.reportTyped(name))
     case .search, .jsonPath, .saveBody, .goToLine, .pipe, .environmentVariable, .variableValue,
       .authorities:
       return respond(.answered(purpose, text))
@@ -67,7 +71,7 @@ extension AppState {
         ? "Write days, entries and size such as 90d 10000 500MB; each may be left out" : nil
     case .search, .jsonPath, .saveBody, .goToLine, .environmentVariable, .authorities:
       return session?.response.fault(of: prompt.purpose, text, searchOptions)
-    case .treeFilter, .historyFilter, .pipe, .sendAnswer, .variableValue: return nil
+    case .treeFilter, .historyFilter, .pipe, .sendAnswer, .variableValue, .runData, .runReport: return nil
     }
   }
 

@@ -10,16 +10,17 @@ enum OverlayCommands {
     handler: { state in state.apply(.overlay(.show(.picker(.jump(in: state.workspace))))) })
 
   private static let chooseTheme = Command(
-    "chooseTheme", "Choose the theme", section: .window, rank: 50,
+    "chooseTheme", "Choose the theme", in: Context.anywhere, section: .window, rank: 50,
     handler: { state in state.apply(.overlay(.show(.picker(.themes(chosen: state.chosenTheme))))) })
 
   static let palette = Command(
-    "palette", "Palette: every action by name", [.character(":"), .control("p")], section: .window, rank: 60,
+    "palette", "Palette: every action by name", [.character(":"), .control("p")], in: Context.anywhere,
+    section: .window, rank: 60,
     footer: .pinned("palette"),
     handler: { state in state.apply(.overlay(.show(.picker(.palette(for: state))))) })
 
   static let help = Command(
-    "help", "Help for where you are", [.character("?"), .function(1)], section: .window, rank: 70,
+    "help", "Help for where you are", [.character("?"), .function(1)], in: Context.anywhere, section: .window, rank: 70,
     footer: .pinned("help"),
     handler: { state in state.apply(.overlay(.show(.help(HelpPage(context: state.context))))) })
 }

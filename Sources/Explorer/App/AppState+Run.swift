@@ -1,0 +1,125 @@
+import Networking
+import Sessions
+import Terminal
+import Workspaces
+
+extension AppState {
+  mutating func apply(_ action: RunFeature.Action) -> [Effect] {
+    RunFeature.reduce(&run, action, in: runSurroundings(for: action)).flatMap { carryOut($0) }
+  }
+
+  var runSituation: RunCommands.Situation {
+    RunCommands.Situation(state: run, isOpen: page == .run, isInTree: focus == .tree)
+  }
+
+  private func runSurroundings(for action: RunFeature.Action) -> RunFeature.Surroundings {
+    var given = RunFeature.Surroundings(
+      size: size, now: now, environment: environment.current, environmentName: environment.chosen, inputs: inputs,
+      number: serial + 1)
+    // Looked up only for the key: a run reports thousands of results.
+    if action == .requested {
+      given.target = runTarget
+      given.drafts = Set(sessions.values.filter(\.isDraft).compactMap(\.key.path))
+    }
+    return given
+  }
+
+  /// The folder under the cursor of the tree, else that of the open request; of a request, the folder around it.
+  private var runTarget: RunTarget? {
+    let path: String? =
+      switch focus == .tree ? tree.selected?.id : nil {
+      case .collection(let path), .folder(let path): path
+      case .request(let path): workspace.folder(around: path)
+      default: current?.path.flatMap { workspace.folder(around: $0) } ?? currentCollection
+      }
+    return path.flatMap { workspace.runTarget(at: $0, sendable: sendableKinds) }
+  }
+
+  private mutating func carryOut(_ outcome: RunFeature.Outcome) -> [Effect] {
+    switch outcome {
+    case .show: return show(Page.run)
+    case .close:
+      page = nil
+      return []
+    case .said(let kind, let text): return say(kind, text)
+    case .ask(let prompt): return apply(.overlay(.show(.prompt(prompt))))
+    case .askProtected(let text):
+      return apply(.overlay(.show(.question(.confirm(text, yes: .run(.confirmed))))))
+    case .work(let effect):
+      if case .begin(let number, _) = effect { serial = max(serial, number) }
+      return [.run(effect)]
+    case .tick(let number): return [.after(.milliseconds(100), .run(.ticked(number)))]
+    case .open(let node, let finish):
+      page = nil
+      guard let finish else { return open(node) }
+      awaitedResult = AwaitedResult(key: .file(node.path), finish: finish)
+      return open(node)
+    case .recorded: return [.files(.loadHistory(HistoryRequest()))]
+    }
+  }
+
+  /// Shows what a run got for the request that has been opened.
+  mutating func showAwaitedResult(_ key: RequestKey) -> [Effect] {
+    guard let awaited = awaitedResult, awaited.key == key else { return [] }
+    awaitedResult = nil
+    if case .sending? = sessions[key]?.response.phase { return [] }
+    guard let answer = awaited.finish.answer else {
+      if let message = awaited.finish.result.message {
+        sessions[key]?.response.phase = .refused(Refusal(.other, message))
+      }
+      return setFocus(.response)
+    }
+    let exchange = answer.exchange
+    let sending = Sending(
+      id: nextSerial(), method: awaited.finish.result.method, url: awaited.finish.result.url,
+      startedAt: exchange.startedAt)
+    sessions[key]?.response.begin(sending)
+    let effects = sessions[key]?.response.finish(with: exchange, key: key).map { Effect.document($0) } ?? []
+    sessions[key]?.checks = answer.checks
+    if let session = sessions[key] {
+      sessions[key]?.response.tests = TestReport(answer.checks, of: session.draft, in: session.variables)
+    }
+    let isRefuted = answer.checks.assertions.contains { !$0.passed }
+    return effects + setFocus(.response) + respond(.shown, of: key)
+      + (isRefuted ? respond(.tabChosen(.tests), of: key) : [])
+  }
+}
+
+/// The result of a run that waits until its request is open.
+struct AwaitedResult: Equatable, Sendable {
+  var key: RequestKey
+  var finish: RunFinish
+}
+
+extension WorkspaceTree {
+  /// The folder or collection that contains a request; `nil` if it is not listed.
+  func folder(around path: String) -> String? {
+    guard request(at: path) != nil, let slash = path.lastIndex(of: "/") else { return nil }
+    return String(path[..<slash])
+  }
+
+  /// The requests at or below a folder or collection, as far as they can be sent.
+  /// - Parameter kinds: the kinds that a driver can send.
+  func runTarget(at path: String, sendable kinds: Set<String>) -> RunTarget? {
+    for collection in collections where path == collection.path || path.hasPrefix(collection.path + "/") {
+      var place: CollectionNode? = collection
+      if path != collection.path {
+        place = Self.folder(at: path, in: collection.items)
+          .map { CollectionNode(name: $0.name, path: $0.path, items: $0.items) }
+      }
+      guard let place else { continue }
+      var target = RunTarget(title: place.name, path: path)
+      place.forEachRequest { if kinds.contains($0.kind.word) { target.nodes.append($0) } }
+      return target
+    }
+    return nil
+  }
+
+  private static func folder(at path: String, in items: [TreeItem]) -> FolderNode? {
+    for case .folder(let folder) in items {
+      if folder.path == path { return folder }
+      if path.hasPrefix(folder.path + "/"), let found = self.folder(at: path, in: folder.items) { return found }
+    }
+    return nil
+  }
+}

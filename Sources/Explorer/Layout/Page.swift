@@ -1,0 +1,18 @@
+/// A place that covers the whole window instead of the three panes.
+public enum Page: Hashable, Sendable {
+  /// The run of a folder.
+  case run
+
+  var context: Context {
+    switch self {
+    case .run: .run
+    }
+  }
+
+  /// The last part of the path in the top line.
+  var title: String {
+    switch self {
+    case .run: "Run"
+    }
+  }
+}

@@ -1,0 +1,35 @@
+import Documents
+import Networking
+import Terminal
+
+/// The start of a body, as a document that nobody moves in.
+struct BodyPreview: Equatable, Sendable {
+  private var document: Document?
+
+  /// More of a body than a window shows is not looked at.
+  private static let most = 256 << 10
+
+  init(_ exchange: Exchange? = nil) {
+    guard let store = exchange?.body, store.count > 0 else { return }
+    let document = Document(store: store, contentType: exchange?.response?.headers["Content-Type"])
+    document.advance(by: Self.most)
+    self.document = document
+  }
+
+  var isEmpty: Bool { document == nil }
+
+  /// Draws as many lines as there is room for.
+  func draw(_ state: some Appearance, in rect: Rect, into screen: inout Screen) {
+    guard let document, rect.width > 2, rect.height > 0 else { return }
+    // Two extra columns, enough for a wide character, reveal which lines continue.
+    let view = document.view(columns: rect.width + 2, rows: rect.height)
+    for (row, line) in document.lines(in: view).prefix(rect.height).enumerated() {
+      let place = Rect(x: rect.x, y: rect.y + row, width: rect.width, height: 1)
+      let pieces = line.runs.map { StyledText($0.text, state.theme[$0.token.themeToken]) }
+      screen.write(pieces, at: place.origin, clippedTo: place)
+      guard pieces.columns > rect.width else { continue }
+      let mark = state.capabilities.unicode ? "›" : ">"
+      screen.write(mark, at: Point(x: place.maxX - 1, y: place.y), style: state.theme[.accent], clippedTo: place)
+    }
+  }
+}

@@ -1,0 +1,60 @@
+import Terminal
+
+/// Commands that open and steer the run of a folder.
+enum RunCommands {
+  struct Situation {
+    var state: RunFeature.State
+    var isOpen: Bool
+    var isInTree: Bool
+  }
+
+  typealias Record = CommandRecord<Situation, RunFeature.Action>
+
+  static let all: [Record] = [open, toggle, again, failedOnly, data, more, fewer, report]
+
+  private static let open = Record(
+    "runFolder", "Run a folder: send its requests, judge the answers", [.character("R")], section: .request, rank: 25,
+    footer: .word("run", when: { $0.isInTree && !$0.isOpen }), handler: { _ in [.requested] })
+
+  private static let toggle = Record(
+    "runStop", "Start the run, stop it, go on", [.character(" ")], in: [.run], section: .request, rank: 141,
+    footer: .init(
+      text: { given in
+        switch given.state.phase {
+        case .ready: "start"
+        case .running: "stop"
+        case .stopping: "cancel"
+        case .stopped: "go on"
+        case .finished: "again"
+        }
+      }, lead: (5, [.run])),
+    handler: { _ in [.toggled] })
+
+  private static let again = Record(
+    "runAgain", "Run again from the first request", [.character("r")], in: [.run], section: .request, rank: 142,
+    footer: .word("again", lead: (20, [.run]), when: { $0.state.phase == .stopped }), handler: { _ in [.restarted] })
+
+  private static let failedOnly = Record(
+    "runFailedOnly", "Show only what failed in the run, or all", [.character("f")], in: [.run], section: .request,
+    rank: 143,
+    footer: .init(text: { $0.state.showsFailedOnly ? "all" : "failed only" }, lead: (30, [.run])),
+    handler: { _ in [.failedOnlyToggled] })
+
+  private static let data = Record(
+    "runData", "Run the folder for each row of a data file", [.character("D")], in: [.run], section: .request,
+    rank: 144, footer: .word("data", lead: (40, [.run])), handler: { _ in [.dataRequested] })
+
+  private static let more = Record(
+    "runMore", "Send more requests of a run at a time", [.character("+")], in: [.run], section: .request, rank: 145,
+    footer: .word("more at a time", lead: (60, [.run]), when: { !$0.state.isInProgress }),
+    handler: { _ in [.parallelChanged(1)] })
+
+  private static let fewer = Record(
+    "runFewer", "Send fewer requests of a run at a time", [.character("-")], in: [.run], section: .request, rank: 146,
+    handler: { _ in [.parallelChanged(-1)] })
+
+  private static let report = Record(
+    "runReport", "Write a report of the run", [.character("s")], in: [.run], section: .request, rank: 147,
+    footer: .word("report", lead: (50, [.run]), when: { !$0.state.done.isEmpty && !$0.state.isInProgress }),
+    handler: { _ in [.reportRequested] })
+}

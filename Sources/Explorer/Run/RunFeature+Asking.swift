@@ -1,0 +1,92 @@
+import Terminal
+import Workspaces
+
+/// What the user chooses before and after a run: data, how many at a time, the report.
+extension RunFeature {
+  static func changeParallel(_ state: inout State, by step: Int) -> [Outcome] {
+    guard !state.isInProgress else { return [.said(.information, "Stop the run first: Space")] }
+    let choices = [1, 2, 4, 8, 16, 32]
+    let index = (choices.firstIndex(of: state.parallel) ?? 0) + step
+    guard choices.indices.contains(index) else { return [] }
+    let parallel = choices[index]
+    state.parallel = parallel
+    // Going on with another number would mix two runs.
+    if state.phase == .stopped { reset(&state) }
+    return []
+  }
+
+  static func data(_ state: inout State, _ action: Action) -> [Outcome] {
+    guard !state.isInProgress else { return [.said(.information, "Stop the run first: Space")] }
+    switch action {
+    case .dataRequested: return [.ask(.runData(state.data?.name ?? ""))]
+    case .dataTyped(let path) where path.isEmpty:
+      state.data = nil
+      reset(&state)
+      return []
+    case .dataTyped(let path): return [.work(.readData(path: path))]
+    case .dataRead(let data):
+      state.data = data
+      reset(&state)
+      let rows = data.rows.count == 1 ? "1 row" : "\(data.rows.count) rows"
+      return [.said(.information, "\(data.name): \(rows), the folder is run for each")]
+    default: return []
+    }
+  }
+
+  static func report(_ state: State, _ action: Action) -> [Outcome] {
+    guard !state.isInProgress, !state.done.isEmpty else {
+      return [.said(.information, state.isInProgress ? "Stop the run first: Space" : "Nothing has been sent yet")]
+    }
+    guard case .reportTyped(let path) = action else { return [.ask(.runReport)] }
+    return [.work(.report(RunReport(path: path, summary: state.summary)))]
+  }
+
+  /// Opens the request under the cursor, with its answer.
+  static func enter(_ state: State) -> [Outcome] {
+    guard let index = state.current else { return [] }
+    return [.open(state.node(index), state.done[index].map { RunFinish($0.result, $0.answer) })]
+  }
+
+  static func leave(_ state: State) -> [Outcome] {
+    [.close] + (state.isInProgress ? [.said(.information, "The run goes on: R shows it")] : [])
+  }
+
+  static func move(_ motion: Motion, _ state: inout State, in given: Surroundings) {
+    let height = max(1, RunLayout(given.size).rows.height)
+    state.follows = false
+    switch motion {
+    case .up: state.cursor.row -= 1
+    case .down: state.cursor.row += 1
+    case .pageUp: state.cursor.row -= height
+    case .pageDown: state.cursor.row += height
+    case .top: state.cursor.row = 0
+    case .bottom: state.cursor.row = state.rowCount - 1
+    case .left, .right: break
+    }
+  }
+
+  static func click(_ mouse: Mouse, _ state: inout State, in given: Surroundings) -> [Outcome] {
+    let rows = RunLayout(given.size).rows
+    switch mouse.kind {
+    case .wheelUp: move(.up, &state, in: given)
+    case .wheelDown: move(.down, &state, in: given)
+    case .press:
+      guard rows.contains(mouse.point) else { return [] }
+      let row = state.cursor.offset + mouse.point.y - rows.y
+      guard state.index(at: row) != nil else { return [] }
+      state.follows = false
+      state.cursor.row = row
+      return mouse.clicks > 1 ? enter(state) : []
+    case .release, .drag: break
+    }
+    return []
+  }
+}
+
+extension Prompt {
+  static func runData(_ path: String) -> Prompt {
+    Prompt("Data file, CSV or JSON: the folder is run for each row", .runData, text: path)
+  }
+
+  static let runReport = Prompt("Report as .html, .xml (JUnit), .json or .tap", .runReport, text: "report.html")
+}

@@ -1,0 +1,116 @@
+import Networking
+import Sessions
+import Workspaces
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+extension RunFeature {
+  /// The run of a folder: its requests, and the results so far.
+  public struct State: Equatable, Sendable {
+    var target = RunTarget()
+    var phase = Phase.ready
+    /// The number of the run; what an earlier one reports is ignored.
+    var number = 0
+    var data: RunData?
+    /// How many requests are sent at a time.
+    var parallel = 1
+    /// The results, by the index of the request in the run.
+    var done: [Int: Done] = [:]
+    /// When the requests in flight were sent.
+    var running: [Int: Date] = [:]
+    /// The requests that failed, in the order of the run.
+    var failed: [Int] = []
+    var totals = RunTotals()
+    /// The bytes of the answers that are kept to be shown.
+    var keptBytes = 0
+    /// How long the run has taken before it was last stopped, and when it went on.
+    var spent = Duration.zero
+    var since: Date?
+    var cursor = ListCursor()
+    var showsFailedOnly = false
+    /// Whether the cursor follows the run; until the user moves it.
+    var follows = true
+    /// The answer under the cursor.
+    var shown = Shown()
+
+    public init() {}
+
+    var iterations: Int { data?.rows.count ?? 1 }
+    var count: Int { target.nodes.count * iterations }
+    var rowCount: Int { showsFailedOnly ? failed.count : count }
+
+    /// The request of a row, by its index in the run; `nil` if there is none.
+    func index(at row: Int) -> Int? {
+      if showsFailedOnly { return failed.indices.contains(row) ? failed[row] : nil }
+      return (0..<count).contains(row) ? row : nil
+    }
+
+    var current: Int? { index(at: cursor.row) }
+    func node(_ index: Int) -> RequestNode { target.nodes[index % target.nodes.count] }
+    var isInProgress: Bool { phase == .running || phase == .stopping }
+
+    func elapsed(_ now: Date) -> Duration {
+      spent + (since.map { .seconds(max(0, now.timeIntervalSince($0))) } ?? .zero)
+    }
+
+    var summary: RunSummary {
+      let results = done.sorted { $0.key < $1.key }.map(\.value.result)
+      return RunSummary(title: target.title, results: results, skipped: count - results.count, duration: spent)
+    }
+  }
+
+  enum Phase: Equatable, Sendable {
+    /// Nothing has been sent.
+    case ready
+    case running
+    /// No more requests start; those in flight finish.
+    case stopping
+    case stopped, finished
+  }
+
+  struct Done: Equatable, Sendable {
+    var result: RunResult
+    /// `nil` if there is none, or the answers before it were too big to keep it as well.
+    var answer: RunAnswer?
+  }
+
+  /// The preview of the answer under the cursor.
+  struct Shown: Equatable, Sendable {
+    var index: Int?
+    var preview = BodyPreview()
+  }
+}
+
+/// The requests of a run: those below a folder, in the order of the tree.
+public struct RunTarget: Equatable, Sendable {
+  var title = ""
+  /// Absolute path of the folder.
+  var path = ""
+  var nodes: [RequestNode] = []
+}
+
+/// The data file of a run: one iteration for each row.
+public struct RunData: Equatable, Sendable {
+  var name: String
+  package var rows: [DataTable.Row]
+
+  package init(name: String, rows: [DataTable.Row]) {
+    self.name = name
+    self.rows = rows
+  }
+}
+
+/// The answer to one request of a run, to be shown or opened.
+public struct RunAnswer: Equatable, Sendable {
+  var exchange: Exchange
+  var checks: AnswerChecks
+
+  public init(exchange: Exchange, checks: AnswerChecks) {
+    self.exchange = exchange
+    self.checks = checks
+  }
+}

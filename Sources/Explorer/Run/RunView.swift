@@ -1,0 +1,156 @@
+import Basics
+import Terminal
+import Workspaces
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// Draws the run of a folder: the progress, a row for each request, the totals, and the answer under the cursor.
+struct RunView<State: Appearance> {
+  let run: RunFeature.State
+  let now: Date
+  let state: State
+  private var theme: Theme { state.theme }
+  private var unicode: Bool { state.capabilities.unicode }
+
+  init(_ run: RunFeature.State, now: Date, _ state: State) {
+    self.run = run
+    self.now = now
+    self.state = state
+  }
+
+  func draw(into screen: inout Screen) {
+    let layout = RunLayout(state.size)
+    PaneFrame.outline(layout.frames, focused: 0, state, into: &screen)
+    PaneFrame.head(
+      "Run of \(run.target.title)", facts: facts(layout), isFocused: true, state, in: layout.list, into: &screen)
+    if layout.rows.y > layout.progress.y { drawProgress(in: layout.progress, into: &screen) }
+    drawRows(in: layout, into: &screen)
+    if let rect = layout.totals {
+      let inner = PaneFrame.head("Totals", isFocused: false, state, in: rect, into: &screen)
+      RunTotalsView(run, now: now, state).draw(in: inner, into: &screen)
+    }
+    if let rect = layout.answer { RunAnswerView(run, state).draw(in: rect, into: &screen) }
+  }
+
+  /// How it is run; the totals where they have no pane of their own.
+  private func facts(_ layout: RunLayout) -> [StyledText] {
+    var facts: [StyledText] = []
+    func add(_ text: String, _ token: Token) {
+      if !facts.isEmpty { facts.append(StyledText("  ", theme[.dim])) }
+      facts.append(StyledText(text, theme[token]))
+    }
+    if layout.totals == nil, run.totals.requests > 0 {
+      add("\(run.totals.failed) failed", run.totals.failed > 0 ? .error : .dim)
+      if let median = run.totals.percentile(0.5), let high = run.totals.percentile(0.95) {
+        add("p50 \(Quantity.duration(median)) p95 \(Quantity.duration(high))", .dim)
+      }
+    }
+    if let data = run.data { add("\(data.name), \(Quantity.count(data.rows.count)) rows", .dim) }
+    if run.parallel > 1 { add("\(run.parallel) at a time", .dim) }
+    return facts
+  }
+
+  private func drawProgress(in rect: Rect, into screen: inout Screen) {
+    let (done, count) = (run.done.count, run.count)
+    var words =
+      switch run.phase {
+      case .ready: count == 1 ? "1 request" : "\(Quantity.count(count)) requests"
+      case .stopped: "stopped at \(Quantity.count(done)) of \(Quantity.count(count))"
+      case .stopping: "stopping"
+      case .running, .finished: "\(Quantity.count(done)) of \(Quantity.count(count))"
+      }
+    if run.phase == .ready { words += ": Space sends them" }
+    let isBad = run.totals.failed > 0
+    screen.write(words, in: rect, style: theme[run.phase == .ready ? .text : .dim], align: .right)
+    let room = rect.width - TextWidth.of(words) - 2
+    guard room > 4, run.phase != .ready else { return }
+    let filled = count == 0 ? 0 : done * room / count
+    let stroke = unicode ? "━" : "="
+    screen.write(
+      String(repeating: stroke, count: filled), at: rect.origin, style: theme[isBad ? .error : .ok], clippedTo: rect)
+    screen.write(
+      String(repeating: unicode ? "━" : "-", count: room - filled), at: Point(x: rect.x + filled, y: rect.y),
+      style: theme[.line], clippedTo: rect)
+  }
+
+  private func drawRows(in layout: RunLayout, into screen: inout Screen) {
+    let rows = layout.rows
+    if run.rowCount == 0 {
+      PaneFrame.hint([run.showsFailedOnly ? "Nothing failed." : "No requests."], state, in: rows, into: &screen)
+    }
+    for line in 0..<rows.height {
+      let row = run.cursor.offset + line
+      guard let index = run.index(at: row) else { break }
+      let place = Rect(x: rows.x, y: rows.y + line, width: rows.width, height: 1)
+      draw(index, in: place, into: &screen)
+      if row == run.cursor.row { Ground.markCursor(place, isFocused: true, state, &screen) }
+    }
+    PaneFrame.scrollbar(
+      offset: run.cursor.offset, total: run.rowCount, rows: rows, in: layout.list, state, into: &screen)
+  }
+
+  private func draw(_ index: Int, in rect: Rect, into screen: inout Screen) {
+    let node = run.node(index)
+    let result = run.done[index]?.result
+    let (mark, token) = mark(of: index)
+    screen.write(mark, at: Point(x: rect.x + 2, y: rect.y), style: theme[token].adding(.bold), clippedTo: rect)
+    screen.write(
+      node.method.shortMethod, at: Point(x: rect.x + 5, y: rect.y), style: theme[.method(node.method)], clippedTo: rect)
+    let columns = RunColumns(rect)
+    let iteration = run.iterations > 1 ? "#\(index / max(1, run.target.nodes.count) + 1) " : ""
+    let isOpen = result != nil || run.running[index] != nil
+    let name = StyledText(node.name, theme[isOpen || run.phase == .ready ? .text : .faint])
+    let title = [StyledText(iteration, theme[.dim]), name].truncated(to: columns.name.width)
+    screen.write(title, at: columns.name.origin, clippedTo: columns.name)
+    guard let result else {
+      if let start = run.running[index] {
+        let age = Duration.milliseconds(max(0, Int(now.timeIntervalSince(start) * 10)) * 100)
+        screen.write(Quantity.duration(age), in: columns.time, style: theme[.dim], align: .right)
+      }
+      return
+    }
+    let status = result.status == 0 ? "ERR" : String(result.status)
+    screen.write(status, in: columns.status, style: theme[.status(result.status)], align: .right)
+    screen.write(Quantity.duration(result.duration), in: columns.time, style: theme[.text], align: .right)
+    guard !result.assertions.isEmpty else { return }
+    let passed = result.assertions.count(where: \.passed)
+    let isGood = passed == result.assertions.count
+    screen.write(
+      "\(passed)/\(result.assertions.count)", in: columns.tests, style: theme[isGood ? .dim : .error], align: .right)
+  }
+
+  private func mark(of index: Int) -> (String, Token) {
+    if let done = run.done[index] {
+      return done.result.passed ? (unicode ? "✓" : "+", .ok) : (unicode ? "✗" : "x", .error)
+    }
+    return run.running[index] != nil ? (unicode ? "◌" : "~", .accent) : (unicode ? "·" : ".", .faint)
+  }
+}
+
+/// The columns of a row of a run, after mark and method: the name takes what the others leave.
+private struct RunColumns {
+  let name: Rect
+  let status: Rect
+  let time: Rect
+  let tests: Rect
+
+  init(_ rect: Rect) {
+    let widths = (
+      status: rect.width >= 26 ? 4 : 0, time: rect.width >= 36 ? 10 : 0, tests: rect.width >= 50 ? 7 : 0
+    )
+    var right = rect.maxX - 1
+    func take(_ width: Int) -> Rect {
+      right -= width
+      return Rect(x: right, y: rect.y, width: width, height: 1)
+    }
+    tests = take(widths.tests)
+    time = take(widths.time)
+    status = take(widths.status)
+    let start = rect.x + 11
+    name = Rect(x: start, y: rect.y, width: max(0, right - start - 1), height: 1)
+  }
+}

@@ -1,0 +1,132 @@
+import Terminal
+import Testing
+import Workspaces
+
+@testable import Explorer
+
+@Suite("The run of a folder on the screen") struct RunScreenTests {
+  private func journey(columns: Int = 120, rows: Int = 40) -> Journey {
+    var journey = Journey(columns: columns, rows: rows)
+    journey.apply(.tree(.select(.folder("/w/demo/users"))))
+    journey.type("R")
+    return journey
+  }
+
+  /// A run that has ended with one failure.
+  private func ended(columns: Int = 120, rows: Int = 40) -> Journey {
+    var journey = journey(columns: columns, rows: rows)
+    journey.type(" ")
+    let number = journey.state.run.number
+    for (index, status, expected) in [(0, 200, 200), (1, 200, 200), (2, 403, 201)] {
+      journey.apply(.run(.started(run: number, index: index)))
+      let finish = RunSamples.result(index, status: status, milliseconds: 20 + index, expected: expected)
+      journey.apply(.run(.finished(run: number, index: index, finish)))
+    }
+    journey.apply(.run(.ended(run: number)))
+    return journey
+  }
+
+  @Test("The requests of the folder under the cursor are listed, and Space sends them")
+  func lists() {
+    var journey = journey()
+    #expect(journey.text.contains("Run of Users"))
+    #expect(journey.text.contains("3 requests: Space sends them"))
+    for name in ["List users", "Get user", "Create user"] { #expect(journey.text.contains(name)) }
+    #expect(!journey.text.contains("Health"))
+    #expect(journey.footer.contains("Space start"))
+    journey.forget()
+    journey.type(" ")
+    let begun = journey.effects.contains { if case .run(.begin) = $0 { true } else { false } }
+    #expect(begun)
+    #expect(journey.footer.contains("Space stop"))
+  }
+
+  @Test(
+    "Totals, percentiles and the failure under the cursor stand beside the list", arguments: [(120, 40), (200, 60)])
+  func totals(columns: Int, rows: Int) {
+    let journey = ended(columns: columns, rows: rows)
+    let text = journey.text
+    #expect(text.contains("3 of 3"))
+    #expect(text.contains("2 of 3"))
+    #expect(text.contains("21 ms · 22 ms · 22 ms"))
+    #expect(text.contains("✗ res.status eq 201"))
+    #expect(text.contains("was 403"))
+    #expect(text.contains("admins only"))
+  }
+
+  @Test(
+    "At every size the list, its row under the cursor and the way back are on the screen",
+    arguments: [(80, 24), (60, 16), (40, 10), (20, 5)])
+  func small(columns: Int, rows: Int) {
+    let journey = ended(columns: columns, rows: rows)
+    #expect(journey.lines.contains { $0.contains("DEL") || $0.contains("POST") })
+    if columns >= 80 {
+      #expect(journey.text.contains("1 failed") && journey.text.contains("p50"))
+      #expect(journey.text.contains("was 403"))
+      #expect(journey.footer.contains("Esc back"))
+    }
+  }
+
+  @Test("Enter opens a failure with its tests, and Esc leads back with the results as they were")
+  func opens() {
+    var journey = ended()
+    journey.press(.enter)
+    #expect(journey.effects.contains(.files(.loadRequest(.file("/w/demo/users/Create user.yml")))))
+    journey.open(
+      RequestDefinition(name: "Create user", method: "POST", url: "{{base_url}}/users"),
+      path: "/w/demo/users/Create user.yml")
+    #expect(journey.state.page == nil && journey.state.focus == .response)
+    #expect(journey.state.session?.response.tab == .tests)
+    #expect(journey.text.contains("403") && journey.text.contains("res.status eq 201"))
+    journey.type("R")
+    #expect(journey.text.contains("3 of 3"))
+    journey.press(.escape)
+    #expect(journey.state.page == nil)
+    #expect(journey.text.contains("Collections"))
+  }
+
+  @Test("A run goes on while its page is closed, and quitting asks")
+  func background() {
+    var journey = journey()
+    journey.type(" ")
+    journey.press(.escape)
+    #expect(journey.footer.contains("The run goes on: R shows it"))
+    journey.type("q")
+    #expect(journey.text.contains("A run still goes on. Quit and cancel it?"))
+    journey.type("n")
+    journey.type("R")
+    #expect(journey.state.page == .run && journey.state.run.phase == .running)
+  }
+
+  @Test("Keys of the panes do nothing on the page, and a command from the palette leads back to the panes")
+  func keys() {
+    var journey = journey()
+    let before = journey.state.sessions
+    journey.type("nxeaJ")
+    #expect(journey.state.page == .run && journey.state.sessions == before && journey.state.overlay == nil)
+    journey.type(":")
+    journey.type("New folder")
+    journey.press(.enter)
+    #expect(journey.state.page == nil && journey.state.overlay != nil)
+  }
+
+  @Test("A click chooses a row, a double click opens it, and the footer's keys can be clicked")
+  func mouse() throws {
+    var journey = ended()
+    let rows = RunLayout(journey.state.size).rows
+    journey.click(rows.x + 8, rows.y)
+    #expect(journey.state.run.current == 0)
+    let column = try #require(journey.footer.firstRange(of: "failed only"))
+    journey.click(journey.footer.distance(from: journey.footer.startIndex, to: column.lowerBound), 39)
+    #expect(journey.state.run.showsFailedOnly)
+    journey.click(rows.x + 8, rows.y, clicks: 2)
+    #expect(journey.effects.contains(.files(.loadRequest(.file("/w/demo/users/Create user.yml")))))
+  }
+
+  @Test("Without UTF-8 no sign of it is drawn")
+  func ascii() {
+    var journey = ended()
+    journey.state.capabilities.unicode = false
+    #expect(journey.text.allSatisfy { $0.isASCII })
+  }
+}
