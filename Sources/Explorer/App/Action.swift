@@ -22,6 +22,7 @@ public indirect enum Action: Equatable, Sendable {
 
   case tree(TreeFeature.Action)
   case history(HistoryFeature.Action)
+  case historyPage(HistoryPageFeature.Action)
   case files(FileAction)
   case scratch(ScratchAction)
   case request(RequestAction)

@@ -32,6 +32,7 @@ extension AppState {
       return say(kind, text)
     case .tree(let action): return apply(action)
     case .history(let action): return apply(action)
+    case .historyPage(let action): return apply(action)
     case .files(let action): return apply(action) + sendIfOpened(by: action)
     case .scratch(let action): return apply(ScratchFeature.Action.told(action))
     case .request(let action): return apply(action)

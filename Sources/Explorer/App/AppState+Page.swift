@@ -12,24 +12,28 @@ extension AppState {
   mutating func move(_ motion: Motion, in page: Page) -> [Effect] {
     switch page {
     case .run: apply(RunFeature.Action.moved(motion))
+    case .history: apply(HistoryPageFeature.Action.moved(motion))
     }
   }
 
   mutating func enter(in page: Page) -> [Effect] {
     switch page {
     case .run: apply(RunFeature.Action.entered)
+    case .history: apply(HistoryPageFeature.Action.entered)
     }
   }
 
   mutating func leave(_ page: Page) -> [Effect] {
     switch page {
     case .run: apply(RunFeature.Action.left)
+    case .history: apply(HistoryPageFeature.Action.left)
     }
   }
 
   mutating func click(_ mouse: Mouse, in page: Page) -> [Effect] {
     switch page {
     case .run: apply(RunFeature.Action.clicked(mouse))
+    case .history: apply(HistoryPageFeature.Action.clicked(mouse))
     }
   }
 }

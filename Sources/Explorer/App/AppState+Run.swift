@@ -54,7 +54,7 @@ extension AppState {
       guard let finish else { return open(node) }
       awaitedResult = AwaitedResult(key: .file(node.path), finish: finish)
       return open(node)
-    case .recorded: return [.files(.loadHistory(HistoryRequest()))]
+    case .recorded: return apply(.history(.reloadRequested))
     }
   }
 

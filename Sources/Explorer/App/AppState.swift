@@ -34,6 +34,9 @@ public struct AppState: Equatable, Sendable {
   var growth: TreeGrowth?
   public var tree = TreeFeature.State()
   public var history = HistoryFeature.State()
+  public var historyPage = HistoryPageFeature.State()
+  /// An exchange of the history that is compared once it is open.
+  var comparedWhenShown: ComparedWhenShown?
   public var environment = EnvironmentFeature.State()
   /// Whether unsaved drafts survive a crash.
   var draftsAreKept = true

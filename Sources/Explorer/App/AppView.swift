@@ -25,6 +25,8 @@ public enum AppView {
   private static func draw(_ page: Page, _ state: AppState, into screen: inout Screen) {
     switch page {
     case .run: RunView(state.run, now: state.now, state).draw(into: &screen)
+    case .history:
+      HistoryPageView(state.historyPage, of: state.history, at: state.clock, state).draw(into: &screen)
     }
   }
 

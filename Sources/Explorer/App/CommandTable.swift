@@ -44,7 +44,7 @@ extension CommandTable: Hashable {
 extension CommandTable {
   /// The commands of all features: a new feature adds its line here.
   public static let standard: [Command] = ordered(
-    sending + scratch + files + ConversionCommands.all + request + variables + history + tree + undo
+    sending + scratch + files + ConversionCommands.all + request + variables + history + historyPage + tree + undo
       + response + environments + find + run
       + GoingCommands.all + LayoutCommands.all + OverlayCommands.all + ProgramCommands.all)
 
@@ -67,6 +67,9 @@ extension CommandTable {
 
   private static let history = lifted(
     HistoryCommands.all, given: { $0.history }, perform: { $0.apply(.history($1)) })
+
+  private static let historyPage = lifted(
+    HistoryPageCommands.all, given: { $0.historyPage }, perform: { $0.apply(.historyPage($1)) })
 
   private static let tree = lifted(
     TreeCommands.all, given: { $0.treeSituation },

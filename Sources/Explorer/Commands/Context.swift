@@ -17,6 +17,8 @@ public enum Context: String, CaseIterable, Hashable, Sendable {
   case grid
   /// The run of a folder, over the whole window.
   case run
+  /// The history, over the whole window.
+  case history
   /// A picker, the palette, a question: these handle keys themselves.
   case overlay
 }
@@ -26,7 +28,7 @@ extension Context {
   static let everywhere = anywhere.subtracting(pages)
   /// In every pane and on every page.
   static let anywhere = ContextSet(Context.allCases).subtracting([.overlay])
-  static let pages: ContextSet = [.run]
+  static let pages: ContextSet = [.run, .history]
   static let response: ContextSet = [.document, .facts, .grid]
   static let request: ContextSet = [.url, .rows, .text, .fields]
 }

@@ -58,6 +58,7 @@ extension Context {
     case .grid: 128
     case .overlay: 256
     case .run: 512
+    case .history: 1024
     }
   }
 }

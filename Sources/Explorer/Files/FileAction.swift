@@ -96,6 +96,11 @@ public enum FileEffect: Equatable, Sendable {
   /// Converts a collection from the older format to the editable one.
   case convert(collection: String, SaveConsent = [])
   case loadExchange(id: String)
+  /// Reads an exchange to show it beside the list of the history.
+  case loadPreview(id: String)
+  /// Takes an exchange out of the history.
+  case forgetExchange(id: String)
+  case restoreExchange(ForgottenExchange)
   /// Reads the history exchange to compare with that of the request.
   case loadComparand(RequestKey, id: String)
   /// Creates the file of a request that has none.

@@ -92,6 +92,7 @@ extension Context {
     case .facts: "in a list of the response"
     case .grid: "in a table, a comparison or a picture"
     case .run: "in the run of a folder"
+    case .history: "in the history"
     case .overlay: "in a box above the panes"
     }
   }

@@ -6,8 +6,6 @@ extension HistoryFeature {
     /// The latest entries, regardless of the filter.
     public var entries: [HistorySummary] = []
     public var isLoaded = false
-    /// Whether the cursor is waiting for the first entry to arrive.
-    var isAwaited = false
     /// Start of the older entries; `nil` if all are loaded.
     var next: HistoryPage.Cursor?
     /// The filter as typed; `nil` without a filter.

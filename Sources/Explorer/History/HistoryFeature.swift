@@ -12,6 +12,10 @@ public enum HistoryFeature {
     case loaded([HistorySummary], next: HistoryPage.Cursor? = nil, for: HistoryRequest = HistoryRequest())
     /// A new entry, added without reading the others again.
     case recorded(HistorySummary)
+    /// An entry was taken out.
+    case forgotten(id: String)
+    /// Entries came back or were added unseen.
+    case reloadRequested
     /// A request has moved, and its history with it.
     case renamed(HistoryRename)
     case olderRequested
@@ -30,12 +34,10 @@ public enum HistoryFeature {
     case prune(HistoryRetention)
     /// Sends `queryRested` with that number after a pause in typing.
     case pause(Int)
-    /// The user goes to the history: expands its branch and selects it.
+    /// The user goes to the history.
     case opened
     /// Entries came or went.
     case changed
-    /// The awaited entry has arrived.
-    case entered
     case ask(Prompt)
     case retentionChanged
     case said(Message.Kind, String)
@@ -44,15 +46,21 @@ public enum HistoryFeature {
   static func reduce(_ state: inout State, _ action: Action, at clock: WallClock) -> [Outcome] {
     switch action {
     case .opened:
-      state.isAwaited = true
-      return [.opened] + step(&state) + loadOnce(state)
+      return [.opened] + loadOnce(state)
     case .branchToggled: return loadOnce(state)
     case .loaded(let entries, let next, let request): return load(&state, entries, next: next, for: request, at: clock)
     case .recorded(let summary):
       guard !state.entries.contains(where: { $0.id == summary.id }) else { return [] }
       state.entries.insert(summary, at: 0)
       let again = state.filter(at: clock).map { Outcome.load(HistoryRequest($0)) }
-      return [.changed] + step(&state) + [again].compactMap(\.self)
+      return [.changed] + [again].compactMap(\.self)
+    case .forgotten(let id):
+      state.entries.removeAll { $0.id == id }
+      state.found.removeAll { $0.id == id }
+      return [.changed]
+    case .reloadRequested:
+      let again = state.filter(at: clock).map { Outcome.load(HistoryRequest($0)) }
+      return [.load(HistoryRequest())] + [again].compactMap(\.self)
     case .renamed(let rename):
       state.entries = state.entries.map { $0.renamed(rename) }
       state.found = state.found.map { $0.renamed(rename) }
@@ -67,13 +75,6 @@ public enum HistoryFeature {
 
   private static func loadOnce(_ state: State) -> [Outcome] {
     state.isLoaded ? [] : [.load(HistoryRequest())]
-  }
-
-  /// Moves on to the newest entry once it is loaded: that is what a user going to the history wants.
-  private static func step(_ state: inout State) -> [Outcome] {
-    guard state.isAwaited, !state.shown.isEmpty else { return [] }
-    state.isAwaited = false
-    return [.entered]
   }
 
   /// Adopts loaded entries; results of an outdated filter are dropped.
@@ -93,7 +94,7 @@ public enum HistoryFeature {
       state.found = request.from == nil ? entries : state.found + entries
       state.foundNext = next
     }
-    return [.changed] + step(&state)
+    return [.changed]
   }
 
   /// A new search replaces the previous one, and quick keys are debounced into one search.

@@ -2,10 +2,12 @@
 public enum Page: Hashable, Sendable {
   /// The run of a folder.
   case run
+  case history
 
   var context: Context {
     switch self {
     case .run: .run
+    case .history: .history
     }
   }
 
@@ -13,6 +15,7 @@ public enum Page: Hashable, Sendable {
   var title: String {
     switch self {
     case .run: "Run"
+    case .history: "History"
     }
   }
 }

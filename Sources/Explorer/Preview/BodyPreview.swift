@@ -1,3 +1,4 @@
+import Basics
 import Documents
 import Networking
 import Terminal
@@ -10,8 +11,17 @@ struct BodyPreview: Equatable, Sendable {
   private static let most = 256 << 10
 
   init(_ exchange: Exchange? = nil) {
-    guard let store = exchange?.body, store.count > 0 else { return }
-    let document = Document(store: store, contentType: exchange?.response?.headers["Content-Type"])
+    self.init(exchange?.body, exchange?.response?.headers["Content-Type"])
+  }
+
+  /// The body of the request.
+  init(sentIn exchange: Exchange) {
+    self.init(exchange.request?.body, exchange.request?.headers["Content-Type"])
+  }
+
+  private init(_ store: ByteStore?, _ contentType: String?) {
+    guard let store, store.count > 0 else { return }
+    let document = Document(store: store, contentType: contentType)
     document.advance(by: Self.most)
     self.document = document
   }

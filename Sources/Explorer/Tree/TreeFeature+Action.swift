@@ -8,12 +8,8 @@ extension TreeFeature {
     case select(TreeRow.ID)
     /// Opens or closes a folder; opens a request or a history entry.
     case activate(TreeRow.ID)
-    /// Goes to the history: expands its branch and selects it.
-    case historyOpened
     /// Entries of the history came or went.
     case historyChanged
-    /// The awaited entry has arrived: selects it, unless the user has moved the cursor.
-    case historyEntered
     /// The listed items changed.
     case workspaceChanged
     /// Opens the branches above a row and selects it.

@@ -27,17 +27,7 @@ public enum TreeFeature {
       state.select(id)
       reveal(&state, in: surroundings)
       return activate(&state, in: surroundings)
-    case .historyOpened:
-      state.expanded.insert(TreeRow.historyPath)
-      state.filter = nil
-      rebuild(&state, in: surroundings)
-      state.select(.historyRoot)
-      reveal(&state, in: surroundings)
     case .historyChanged, .workspaceChanged: rebuild(&state, in: surroundings)
-    case .historyEntered:
-      guard state.selected?.id == .historyRoot else { return [] }
-      state.move(by: 1)
-      reveal(&state, in: surroundings)
     case .shown(let id):
       state.reveal(id, in: surroundings.workspace)
       rebuild(&state, in: surroundings)

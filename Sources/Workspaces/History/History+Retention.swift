@@ -34,7 +34,7 @@ extension History {
     if try isSurelyKept(retention, now: now) { return 0 }
     var state = Pruning(retention: retention, now: now)
     for month in try months() { try prune(path(month: month), &state) }
-    if state.removed > 0 { try removeBodies() }
+    if state.removed > 0 { try removeUnusedBodies() }
     // Without entries no former names are needed.
     if state.removed > 0, try months().isEmpty {
       do { try files.remove(renamesPath) } catch { if error.reason != .missing { throw .file(error) } }
@@ -161,8 +161,8 @@ extension History {
     ((try? files.stamp(FilePaths.join(folder, name))) ?? nil)?.size ?? 0
   }
 
-  /// Called while appending is locked; a waiting writer checks for its body again afterwards.
-  private func removeBodies() throws(WorkspaceError) {
+  /// Removes the bodies that no entry refers to. Locks appending; a waiting writer checks for its body again afterwards.
+  public func removeUnusedBodies() throws(WorkspaceError) {
     var locks: [FileLock] = []
     defer { for lock in locks { lock.release() } }
     var kept: Set<String> = []

@@ -53,6 +53,35 @@ extension FileService {
     read(id, in: lanes.comparand, post) { post(.response(.comparandLoaded(key, $0.exchange))) }
   }
 
+  func loadPreview(_ id: String, _ post: @escaping Services.Post) {
+    read(id, in: lanes.preview, post) {
+      post(.historyPage(.previewLoaded(id: id, $0.definition, $0.exchange)))
+    }
+  }
+
+  func forget(_ id: String, _ post: Services.Post) {
+    do throws(WorkspaceError) {
+      guard let forgotten = try History(workspace: workspace).forget(id) else {
+        return post(.notified(.warning, "That exchange is not in the history any more"))
+      }
+      hasForgotten = true
+      post(.history(.forgotten(id: id)))
+      post(.historyPage(.forgotten(forgotten)))
+    } catch {
+      post(.notified(.error, error.description))
+    }
+  }
+
+  func restore(_ forgotten: ForgottenExchange, _ post: Services.Post) {
+    do throws(WorkspaceError) {
+      try History(workspace: workspace).restore(forgotten)
+      post(.history(.reloadRequested))
+      post(.notified(.information, "It is back"))
+    } catch {
+      post(.notified(.error, error.description))
+    }
+  }
+
   /// Reads the exchange with this identifier, wherever it is in the history.
   private func read(
     _ id: String, in lane: ReadingLane, _ post: @escaping Services.Post,

@@ -35,6 +35,8 @@ actor FileService {
   private var relisting = Relisting()
   /// The current history search, which runs concurrently with the effects; a new search cancels it.
   var searching: Task<Void, Never>?
+  /// Whether exchanges were forgotten whose bodies remain.
+  var hasForgotten = false
   /// The last background job.
   private var tidying: Task<Void, Never>?
   private let pace: ListingPace
@@ -77,6 +79,9 @@ actor FileService {
     case .loadExchange(let id): loadExchange(id, post)
     case .adopt(let key, let version): adopt(key, version)
     case .save(let key, _, let to, let consent): save(key, to, consent, post)
+    case .loadPreview(let id): loadPreview(id, post)
+    case .forgetExchange(let id): forget(id, post)
+    case .restoreExchange(let forgotten): restore(forgotten, post)
     case .loadComparand(let key, let id): loadComparand(key, id, post)
     case .saveAs(let key, let definition, let folder, let consent): saveAs(key, definition, folder, consent, post)
     case .change(let change): perform(change, post)
@@ -91,6 +96,11 @@ actor FileService {
     lanes.cancel()
     watching?.cancel()
     searching?.cancel()
+    if hasForgotten {
+      do throws(WorkspaceError) { try History(workspace: workspace).removeUnusedBodies() } catch {
+        // The next removal from the history takes them, too.
+      }
+    }
     return await journal.flush()
   }
 

@@ -61,7 +61,7 @@ import Testing
     try journey.type("\u{1B}", see: "ancelled")
     try journey.seeGone("1 running")
     // A cancelled request is also in the history, and says so when opened from there.
-    try journey.type("H", see: "ERR GET")
+    try journey.type("H", see: "GET   /never")
     try journey.type("\r", see: "History ›")
     try journey.see("ancelled")
   }

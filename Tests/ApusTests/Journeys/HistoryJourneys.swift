@@ -13,27 +13,57 @@ import Testing
     let journey = try Journey(sample, home: home)
     try journey.open("Echo", see: "{{base_url}}/echo")
     try journey.type("\u{12}", see: "answer 1 of server")
-    try journey.type("H", see: "200 PUT")
+    try journey.type("H", see: "PUT   /echo")
+    try journey.see("answer 1 of server")
     try journey.type("\r", see: "History › Echo")
     try journey.see("answer 1 of server")
     try journey.type("5", see: "X-One: 1")
     try journey.see(#"{"a": 1}"#)
-    try journey.type("\u{12}")
-    try journey.wait(for: "a second entry") { $0.components(separatedBy: "200 PUT").count == 3 }
-    try journey.type("1", see: "answer 2 of server")
+    try journey.type("\u{12}1", see: "answer 2 of server")
+    try journey.type("H")
+    try journey.wait(for: "a second entry") { $0.components(separatedBy: "PUT   /echo").count == 3 }
+    try journey.type("\u{1B}", see: "Collections")
     #expect(server.requests.count == 2)
     #expect(server.requests.first == server.requests.last)
     try journey.quit()
 
     let next = try Journey(sample, home: home)
     try next.see("Collections")
-    try next.type("H", see: "200 PUT")
+    try next.type("H", see: "PUT   /echo")
     // Selects either of the two, because the history may have been loaded before or after the key.
     try next.type("j\r")
     try next.wait(for: "an old answer") { $0.contains("answer 1 of server") || $0.contains("answer 2 of server") }
     try next.type("y", see: "cURL, exact")
     try next.type("\r", see: "Copied")
     #expect(next.copied?.contains("X-One: 1") == true)
+  }
+
+  @Test("An exchange is compared with the one before it, forgotten and brought back, from the page of the history")
+  func page() throws {
+    let server = try NumberingServer()
+    let sample = try Sample(url: server.url, requests: ["echo": Sample.request(name: "Echo")])
+    let home = try TemporaryDirectory("home")
+    let journey = try Journey(sample, home: home, columns: 120, rows: 40)
+    try journey.open("Echo", see: "{{base_url}}/echo")
+    try journey.type("\u{12}", see: "answer 1 of server")
+    try journey.type("\u{12}", see: "answer 2 of server")
+    try journey.type("H", see: "2 exchanges")
+    try journey.see("answer 2 of server")
+    try journey.type("j", see: "answer 1 of server")
+    try journey.type("\u{1B}[3~", see: "u brings it back")
+    try journey.see("1 exchange")
+    try journey.type("u", see: "2 exchanges")
+    try journey.type("g", see: "answer 2 of server")
+    try journey.type("d")
+    try journey.wait(for: "both answers") {
+      $0.contains("answer 1 of server") && $0.contains("answer 2 of server")
+    }
+    try journey.type("H", see: "2 exchanges")
+    try journey.type("\u{1B}r", see: "answer 3 of server")
+    try journey.type("H", see: "3 exchanges")
+    try journey.type("y", see: "Copied")
+    #expect(journey.copied?.contains("/echo") == true)
+    try journey.quit()
   }
 
   @Test("A request that is moved keeps its sends on the screen and in the command line, and so does the undo")

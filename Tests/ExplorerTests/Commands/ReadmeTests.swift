@@ -71,6 +71,7 @@ import Testing
     case .facts: "lists"
     case .grid: "tables"
     case .run: "run"
+    case .history: "history"
     case .overlay: "boxes"
     }
   }

@@ -9,7 +9,7 @@ import Workspaces
 struct HistoryTests {
   private func journey() -> Journey {
     var journey = Journey()
-    journey.type("H")
+    journey.apply(.tree(.activate(.historyRoot)))
     journey.apply(.history(.loaded(Samples.history)))
     journey.forget()
     return journey
@@ -28,23 +28,10 @@ struct HistoryTests {
     #expect(journey.state.history.entries.count == 3)
   }
 
-  @Test("Who goes to the history while the newest exchange is still being kept stands on it when it comes")
-  func awaited() {
-    var journey = Journey()
-    journey.type("H")
-    journey.apply(.history(.loaded([])))
-    journey.apply(.history(.recorded(Samples.history[0])))
-    #expect(journey.state.tree.selected?.id == .exchange(Samples.history[0].id))
-    // Only the first entry moves the cursor; after that it stays where the user puts it.
-    journey.type("k")
-    journey.apply(.history(.recorded(Samples.history[1])))
-    #expect(journey.state.tree.selected?.id == .historyRoot)
-  }
-
   @Test("What was sent while the history was read is listed before it")
   func sentMeanwhile() {
     var journey = Journey()
-    journey.type("H")
+    journey.apply(.tree(.activate(.historyRoot)))
     journey.apply(.history(.recorded(Samples.history[0])))
     journey.apply(.history(.loaded([Samples.history[1]])))
     #expect(journey.state.history.entries.map(\.id) == [Samples.history[0].id, Samples.history[1].id])
@@ -85,6 +72,10 @@ struct HistoryTests {
     #expect(journey.effects == [.files(.loadHistory(HistoryRequest(filter)))])
     journey.apply(.history(.loaded([Samples.history[1]], for: HistoryRequest(filter))))
     journey.press(.enter)
+    journey.press(.escape)
+    journey.apply(.history(.queryTyped("4xx", pause: 99)))
+    journey.apply(.history(.loaded([Samples.history[1]], for: HistoryRequest(filter))))
+    journey.state.page = nil
     #expect(journey.text.contains("History: 4xx"))
     #expect(journey.text.contains("422 POST"))
     #expect(!journey.text.contains("200 GET"))

@@ -39,8 +39,9 @@ struct TreeFeatureTests {
 
   @Test("The branch of the history tells that it was opened, and its entries are opened as exchanges")
   mutating func history() {
-    _ = apply(.historyOpened)
-    _ = apply(.historyEntered)
+    state.expanded.insert(TreeRow.historyPath)
+    _ = apply(.historyChanged)
+    _ = apply(.select(.exchange(Samples.history[0].id)))
     #expect(apply(.entered) == [.openExchange(Samples.history[0])])
     #expect(apply(.searchRequested) == [.historyFilterRequested])
     _ = apply(.moved(.left))

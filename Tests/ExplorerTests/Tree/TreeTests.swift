@@ -166,7 +166,7 @@ struct TreeTests {
   @Test("The history is read when it is opened and lists status, method and path")
   func history() {
     var journey = Journey()
-    journey.type("H")
+    journey.apply(.tree(.activate(.historyRoot)))
     journey.apply(.history(.loaded(Samples.history)))
     #expect(journey.text.contains("200 GET   /users/42"))
     #expect(journey.text.contains("422 POST  /users"))
@@ -177,7 +177,7 @@ struct TreeTests {
     var journey = Journey()
     var entry = Samples.history[0]
     entry.method = "DELETE"
-    journey.type("H")
+    journey.apply(.tree(.activate(.historyRoot)))
     journey.apply(.history(.loaded([entry])))
     #expect(journey.text.contains("200 DEL   /users/42"))
   }

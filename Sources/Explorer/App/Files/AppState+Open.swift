@@ -65,9 +65,11 @@ extension AppState {
     }
     effects += goToSought(key)
     effects += showAwaitedResult(key)
+    effects += compareIfWanted(key)
     if sentWhenShown == key {
       sentWhenShown = nil
-      effects += send(.opened, of: key)
+      // An exchange was sent with secrets that are masked now.
+      if case .history = key { effects += send(.requested, of: key) } else { effects += send(.opened, of: key) }
     }
     return effects
   }

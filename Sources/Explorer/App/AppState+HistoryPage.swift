@@ -1,0 +1,63 @@
+import Terminal
+import Workspaces
+
+extension AppState {
+  mutating func apply(_ action: HistoryPageFeature.Action) -> [Effect] {
+    HistoryPageFeature.reduce(&historyPage, action, in: historyPageSurroundings).flatMap { carryOut($0) }
+  }
+
+  private var historyPageSurroundings: HistoryPageFeature.Surroundings {
+    HistoryPageFeature.Surroundings(
+      size: size, clock: clock, entries: history.shown, hasMore: history.hasMore, isFiltered: history.query != nil,
+      savedRequest: { [self] entry in entry.requestID.flatMap { request(named: $0) } })
+  }
+
+  private mutating func carryOut(_ outcome: HistoryPageFeature.Outcome) -> [Effect] {
+    switch outcome {
+    case .close:
+      page = nil
+      return []
+    case .endFilter: return apply(.history(.filterEnded))
+    case .said(let kind, let text): return say(kind, text)
+    case .olderRequested: return apply(.history(.olderRequested))
+    case .load(let id): return [.files(.loadPreview(id: id))]
+    case .open(let entry):
+      page = nil
+      return open(entry)
+    case .sendSaved(let node):
+      page = nil
+      sentWhenShown = .file(node.path)
+      return open(node)
+    case .sendAgain(let entry):
+      page = nil
+      sentWhenShown = .history(entry.id)
+      return open(entry)
+    case .compare(let entry, let other):
+      page = nil
+      comparedWhenShown = ComparedWhenShown(key: .history(entry.id), other: other)
+      return open(entry)
+    case .copy(let entry, let definition): return copyAsCurl(entry, definition)
+    case .forget(let id): return [.files(.forgetExchange(id: id))]
+    case .restore(let forgotten): return [.files(.restoreExchange(forgotten))]
+    }
+  }
+
+  private func copyAsCurl(_ entry: HistorySummary, _ definition: RequestDefinition) -> [Effect] {
+    let key = RequestKey.history(entry.id)
+    let session = RequestSession(key: key, id: entry.requestID, collection: currentCollection, draft: definition)
+    return [.transfer(.copyAsCurl(key, definition, terms(of: session), style: .short, revealsSecrets: false))]
+  }
+
+  /// Compares the exchange that has been opened for it.
+  mutating func compareIfWanted(_ key: RequestKey) -> [Effect] {
+    guard let wanted = comparedWhenShown, wanted.key == key else { return [] }
+    comparedWhenShown = nil
+    return setFocus(.response) + respond(.comparandChosen(wanted.other), of: key)
+  }
+}
+
+/// An exchange that is compared with another as soon as it is open.
+struct ComparedWhenShown: Equatable, Sendable {
+  var key: RequestKey
+  var other: HistorySummary
+}

@@ -1,0 +1,50 @@
+import Networking
+import Workspaces
+
+extension HistoryPageFeature {
+  /// The history over the whole window: its rows, the cursor, and the exchange beside the list.
+  public struct State: Equatable, Sendable {
+    /// The entries under the headings of their days.
+    var rows: [Row] = []
+    var cursor = ListCursor()
+    /// The exchange under the cursor, once it is read.
+    var preview: Preview?
+    /// The exchange that is being read.
+    var awaited: String?
+    /// How many entries there were when older ones were last asked for.
+    var olderAskedAt: Int?
+    /// The exchange to compare others with.
+    var marked: HistorySummary?
+    /// What was forgotten, the last one last.
+    var forgotten: [ForgottenExchange] = []
+
+    public init() {}
+
+    var current: HistorySummary? {
+      guard rows.indices.contains(cursor.row), case .entry(let entry, _) = rows[cursor.row] else { return nil }
+      return entry
+    }
+  }
+
+  enum Row: Equatable, Sendable {
+    case day(String)
+    /// With its position among the listed entries.
+    case entry(HistorySummary, at: Int)
+    /// Loads older entries when the cursor comes to it.
+    case more
+
+    var isDay: Bool {
+      if case .day = self { return true }
+      return false
+    }
+  }
+
+  /// An exchange read from the history.
+  struct Preview: Equatable, Sendable {
+    var id: String
+    var definition: RequestDefinition
+    var exchange: Exchange
+    var requestBody: BodyPreview
+    var body: BodyPreview
+  }
+}

@@ -1,0 +1,83 @@
+/// An exchange that was taken out of the history, to be put back.
+public struct ForgottenExchange: Hashable, Sendable {
+  public var id: String
+  /// The file that it stood in: `2026-11`.
+  public var month: String
+  var line: [UInt8]
+
+  public init(id: String, month: String, line: [UInt8]) {
+    self.id = id
+    self.month = month
+    self.line = line
+  }
+}
+
+extension History {
+  /// Takes one exchange out. Its bodies stay until `removeUnusedBodies`, so that it can be put back.
+  ///
+  /// The month's file is replaced as a whole while appending is locked, so no line that another Apus adds is lost.
+  public func forget(_ id: String) throws(WorkspaceError) -> ForgottenExchange? {
+    for month in try months() {
+      let path = path(month: month)
+      guard try place(of: id, in: path) != nil else { continue }
+      let lock = try onDisk { () throws(FileError) in try files.lock(path) }
+      defer { lock?.release() }
+      // Looked for again while nobody can append.
+      guard let line = try place(of: id, in: path) else { continue }
+      let size = try onDisk { () throws(FileError) in try files.stamp(path) }?.size ?? 0
+      let before = try part(path, 0..<line.offset)
+      let after = try part(path, line.end..<size)
+      if before.isEmpty, after.isEmpty {
+        try onDisk { () throws(FileError) in try files.remove(path) }
+      } else {
+        try AtomicFile(files).replace(path, with: before + after, mode: 0o600)
+      }
+      return ForgottenExchange(id: id, month: month, line: line.bytes)
+    }
+    return nil
+  }
+
+  /// Puts an exchange back to where it stood.
+  public func restore(_ forgotten: ForgottenExchange) throws(WorkspaceError) {
+    let path = path(month: forgotten.month)
+    try onDisk { () throws(FileError) in try files.makeDirectory(folder, 0o700) }
+    guard let lock = try onDisk({ () throws(FileError) in try files.lock(path) }) else {
+      try append(forgotten.line, to: path)
+      return
+    }
+    defer { lock.release() }
+    let size = try onDisk { () throws(FileError) in try files.stamp(path) }?.size ?? 0
+    let offset = try offset(after: forgotten.id, in: path)
+    let before = try part(path, 0..<offset)
+    let after = try part(path, offset..<size)
+    let isTorn = before.last.map { $0 != 0x0A } ?? false
+    try AtomicFile(files).replace(
+      path, with: before + (isTorn ? [0x0A] : []) + forgotten.line + [0x0A] + after, mode: 0o600)
+  }
+
+  /// Where the entries older than an identifier end; identifiers are sorted by time.
+  private func offset(after id: String, in path: String) throws(WorkspaceError) -> Int {
+    let (start, mark) = (Array(#"{"_id":""#.utf8), Array(id.utf8))
+    var lines = BackwardLines(path: path, files: files)
+    while let line = try onDisk({ () throws(FileError) in try lines.next() }) {
+      guard line.bytes.starts(with: start) else { continue }
+      let own = line.bytes.dropFirst(start.count).prefix(mark.count)
+      if own.lexicographicallyPrecedes(mark) { return line.end }
+    }
+    return 0
+  }
+
+  private func place(of id: String, in path: String) throws(WorkspaceError) -> BackwardLines.Line? {
+    let mark = Array("{\"_id\":\"\(id)\"".utf8)
+    var lines = BackwardLines(path: path, files: files)
+    while let line = try onDisk({ () throws(FileError) in try lines.next { $0.starts(with: mark) } }) {
+      if line.bytes.starts(with: mark) { return line }
+    }
+    return nil
+  }
+
+  private func part(_ path: String, _ range: Range<Int>) throws(WorkspaceError) -> [UInt8] {
+    if range.isEmpty { return [] }
+    return try onDisk { () throws(FileError) in try files.readPart(path, range.lowerBound, range.count) }
+  }
+}

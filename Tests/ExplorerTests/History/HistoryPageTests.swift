@@ -1,0 +1,179 @@
+import Foundation
+import Networking
+import Terminal
+import Testing
+
+@testable import Explorer
+@testable import Workspaces
+
+@Suite("The history over the whole window") struct HistoryPageTests {
+  private func journey(columns: Int = 120, rows: Int = 40) -> Journey {
+    var journey = Journey(columns: columns, rows: rows)
+    journey.type("H")
+    journey.apply(.history(.loaded(Samples.history)))
+    return journey
+  }
+
+  private static let definition = RequestDefinition(
+    name: "users/get-user", method: "GET", url: "http://127.0.0.1:4010/users/42",
+    headers: [Row("Authorization", "Bearer ••••")])
+
+  @Test("The exchanges stand under their days, newest first, and the first one is read at once")
+  func lists() throws {
+    let journey = journey()
+    let lines = journey.lines
+    let first = try #require(lines.firstIndex { $0.contains("/users/42") })
+    let second = try #require(lines.firstIndex { $0.contains("POST") && $0.contains("422") })
+    #expect(lines[first - 1].contains("Today") && lines[second - 1].contains("Yesterday"))
+    #expect(first < second)
+    #expect(lines[first].contains("22:12:20  GET") && lines[first].contains("200") && lines[first].contains("83 ms"))
+    #expect(journey.text.contains("2 exchanges"))
+    #expect(journey.effects.contains(.files(.loadPreview(id: "2"))))
+  }
+
+  @Test("Request and answer of the exchange under the cursor stand beside it, and never those of another")
+  func preview() {
+    var journey = journey()
+    journey.apply(.historyPage(.previewLoaded(id: "2", Self.definition, Samples.exchange())))
+    #expect(journey.text.contains("Authorization: Bearer ••••"))
+    #expect(journey.text.contains("Ada"))
+    journey.forget()
+    journey.press(.down)
+    #expect(journey.effects == [.files(.loadPreview(id: "1"))])
+    #expect(!journey.text.contains("Ada"))
+    // The answer to a request from before the cursor moved.
+    journey.apply(.historyPage(.previewLoaded(id: "2", Self.definition, Samples.exchange())))
+    #expect(!journey.text.contains("Ada"))
+  }
+
+  @Test("The cursor passes the headings of the days, and comes back to the top")
+  func moving() {
+    var journey = journey()
+    #expect(journey.state.historyPage.current?.id == "2")
+    journey.press(.down, .down, .down)
+    #expect(journey.state.historyPage.current?.id == "1")
+    journey.press(.up, .up, .up)
+    #expect(journey.state.historyPage.current?.id == "2")
+    journey.type("Gg")
+    #expect(journey.state.historyPage.current?.id == "2")
+  }
+
+  @Test("Enter opens the exchange, and Esc leads back to the panes")
+  func opens() {
+    var journey = journey()
+    journey.press(.enter)
+    #expect(journey.state.page == nil)
+    #expect(journey.effects.contains(.files(.loadExchange(id: "2"))))
+    journey.type("H")
+    #expect(journey.state.page == .history)
+    journey.press(.escape)
+    #expect(journey.state.page == nil)
+  }
+
+  @Test("The request of an exchange is sent as it is now; without it the page stays and says what is left")
+  func sending() {
+    var journey = journey()
+    journey.press(.alt("r"))
+    #expect(journey.state.page == nil)
+    #expect(journey.effects.contains(.files(.loadRequest(.file(Samples.getUserPath)))))
+    journey.forget()
+    journey.open()
+    #expect(journey.effects.contains { if case .transfer(.send) = $0 { true } else { false } })
+    var other = self.journey()
+    other.press(.down)
+    other.press(.alt("r"))
+    #expect(other.state.page == .history && other.footer.contains("a sends the exchange as it was"))
+  }
+
+  @Test("An exchange is sent again as it was once it is read")
+  func again() {
+    var journey = journey()
+    journey.press(.down)
+    journey.type("a")
+    journey.forget()
+    let definition = RequestDefinition(name: "x", method: "POST", url: "http://127.0.0.1:4010/users")
+    journey.apply(.files(.exchangeLoaded(id: "1", definition, Samples.exchange(status: 422))))
+    #expect(journey.effects.contains { if case .transfer(.send(.history("1"), _, _, _)) = $0 { true } else { false } })
+  }
+
+  @Test("It is compared with the one before of the same request, or with the marked one")
+  func comparing() {
+    var journey = journey()
+    journey.type("d")
+    #expect(journey.footer.contains("Space marks one to compare with"))
+    journey.press(.down)
+    journey.type(" ")
+    journey.press(.up)
+    journey.apply(.messageExpired(serial: journey.state.message?.serial ?? 0))
+    #expect(journey.footer.contains("compare with marked"))
+    journey.type("d")
+    journey.forget()
+    journey.apply(.files(.exchangeLoaded(id: "2", Self.definition, Samples.exchange())))
+    #expect(journey.effects.contains(.files(.loadComparand(.history("2"), id: "1"))))
+  }
+
+  @Test("What is forgotten leaves the list, and u brings it back")
+  func forgetting() {
+    var journey = journey()
+    journey.forget()
+    journey.press(.delete)
+    #expect(journey.effects == [.files(.forgetExchange(id: "2"))])
+    let forgotten = ForgottenExchange(id: "2", month: "2023-11", line: [])
+    journey.apply(.history(.forgotten(id: "2")))
+    journey.apply(.historyPage(.forgotten(forgotten)))
+    #expect(!journey.text.contains("/users/42"))
+    #expect(journey.footer.contains("u brings it back"))
+    journey.forget()
+    journey.type("u")
+    #expect(journey.effects == [.files(.restoreExchange(forgotten))])
+    journey.type("u")
+    #expect(journey.footer.contains("Nothing was forgotten here"))
+  }
+
+  @Test("Copying makes the curl command of what is shown")
+  func copying() {
+    var journey = journey()
+    journey.apply(.historyPage(.previewLoaded(id: "2", Self.definition, Samples.exchange())))
+    journey.forget()
+    journey.type("y")
+    let isCopied = journey.effects.contains {
+      if case .transfer(.copyAsCurl(.history("2"), Self.definition, _, .short, false)) = $0 { true } else { false }
+    }
+    #expect(isCopied)
+  }
+
+  @Test("The filter is typed on the page, and Esc takes it away before the page")
+  func filter() {
+    var journey = journey()
+    journey.type("/4xx")
+    journey.press(.enter)
+    let clock = WallClock(now: Samples.now, secondsFromGMT: 0)
+    let filter = HistoryQuery.filter("4xx", now: clock.now, secondsFromGMT: 0)
+    journey.apply(.history(.loaded([Samples.history[1]], for: HistoryRequest(filter))))
+    #expect(journey.text.contains("› 4xx") && journey.text.contains("1 found"))
+    #expect(!journey.text.contains("/users/42"))
+    journey.press(.escape)
+    #expect(journey.state.page == .history && journey.text.contains("/users/42"))
+    journey.press(.escape)
+    #expect(journey.state.page == nil)
+  }
+
+  @Test("Older exchanges are asked for once when the cursor comes to the end")
+  func older() {
+    var journey = Journey(columns: 120, rows: 40)
+    journey.type("H")
+    let cursor = HistoryPage.Cursor(month: "2023-11", offset: 120)
+    journey.apply(.history(.loaded(Samples.history, next: cursor)))
+    journey.forget()
+    journey.type("G")
+    journey.type("G")
+    #expect(journey.effects == [.files(.loadHistory(HistoryRequest(from: cursor)))])
+  }
+
+  @Test(
+    "At every size the entry under the cursor is on the screen", arguments: [(200, 60), (80, 24), (40, 12), (20, 5)])
+  func sizes(columns: Int, rows: Int) {
+    let journey = journey(columns: columns, rows: rows)
+    #expect(journey.lines.contains { $0.contains("GET") && $0.contains("200") })
+  }
+}
