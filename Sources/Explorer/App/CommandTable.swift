@@ -44,7 +44,8 @@ extension CommandTable: Hashable {
 extension CommandTable {
   /// The commands of all features: a new feature adds its line here.
   public static let standard: [Command] = ordered(
-    sending + scratch + files + ConversionCommands.all + request + variables + history + historyPage + tree + undo
+    sending + scratch + files + ImportCommands.all + ConversionCommands.all + request + variables + history + historyPage
+      + tree + undo
       + response + environments + find + run
       + GoingCommands.all + LayoutCommands.all + OverlayCommands.all + ProgramCommands.all)
 

@@ -27,6 +27,8 @@ public struct Prompt: Equatable, Sendable {
     case retention
     /// The data file of a run, and the file of its report.
     case runData, runReport
+    /// The path of a file to import; a paste is imported itself.
+    case importSource
     /// A value that a send asks for.
     case sendAnswer
   }
@@ -58,7 +60,7 @@ public struct Prompt: Equatable, Sendable {
   /// Whether the answer can still fail on disk.
   var isAnsweredByDisk: Bool {
     switch purpose {
-    case .newCollection, .newRequest, .newFolder, .rename, .saveAs, .saveBody: true
+    case .newCollection, .newRequest, .newFolder, .rename, .saveAs, .saveBody, .importSource: true
     default: false
     }
   }

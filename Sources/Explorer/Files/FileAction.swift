@@ -83,6 +83,7 @@ public enum FileChange: Equatable, Sendable {
   case reorder(path: String, by: Int)
   case delete(path: String)
   case undo(FileUndo)
+  case importing(ImportOrder)
 }
 
 /// File work that the state requests.

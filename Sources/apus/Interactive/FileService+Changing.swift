@@ -30,6 +30,7 @@ extension FileService {
         for known in opened.paths where known == path || known.hasPrefix(path + "/") { opened[known] = nil }
         tell(nil, made, "Deleted \(name(path)): u brings it back", in: [path.folder], back: back, post)
       case .undo(let undo): takeBack(undo, post)
+      case .importing(let order): take(order, post)
       }
     } catch {
       if case .writingSecrets(let names, _)? = SaveQuestion(error), let (again, what) = question(change, names) {

@@ -49,6 +49,7 @@ actor RunService {
   private func go(_ number: Int, _ post: @escaping Services.Post) {
     guard let runner = current?.runner, current?.number == number else { return }
     let isStopped = stoppedEarly == number
+    stoppedEarly = nil
     let before = current?.task
     current?.task = Task.detached { [listener = RunListener(number, post)] in
       await before?.value
@@ -94,7 +95,7 @@ actor RunService {
 
   private func read(_ path: String, _ post: Services.Post) {
     do throws(Failure) {
-      let rows = try DataFile.rows(of: expanded(path))
+      let rows = try DataFile.rows(of: HomePath.expanded(path, process))
       post(.run(.dataRead(RunData(name: path, rows: rows))))
     } catch {
       post(.notified(.error, error.message))
@@ -102,7 +103,7 @@ actor RunService {
   }
 
   private func write(_ report: RunReport, _ post: Services.Post) {
-    let path = expanded(report.path)
+    let path = HomePath.expanded(report.path, process)
     do throws(Failure) {
       let format = try Report.Format(ending: path)
       // A path that does not resolve is free.
@@ -114,11 +115,6 @@ actor RunService {
     } catch {
       post(.notified(.error, error.message))
     }
-  }
-
-  private func expanded(_ path: String) -> String {
-    guard path.hasPrefix("~/"), let home = process["HOME"] else { return path }
-    return home + path.dropFirst()
   }
 }
 

@@ -56,6 +56,7 @@ extension AppState {
       draft.name = name
       return [.files(.saveAs(key, draft, folder: folder))]
     case .environmentName: return apply(EnvironmentFeature.Action.created(named: name))
+    case .importSource: return importSource(.path(name))
     default: return []
     }
   }
@@ -71,7 +72,9 @@ extension AppState {
         ? "Write days, entries and size such as 90d 10000 500MB; each may be left out" : nil
     case .search, .jsonPath, .saveBody, .goToLine, .environmentVariable, .authorities:
       return session?.response.fault(of: prompt.purpose, text, searchOptions)
-    case .treeFilter, .historyFilter, .pipe, .sendAnswer, .variableValue, .runData, .runReport: return nil
+    case .treeFilter, .historyFilter, .pipe, .sendAnswer, .variableValue, .runData, .runReport,
+      .importSource:
+      return nil
     }
   }
 

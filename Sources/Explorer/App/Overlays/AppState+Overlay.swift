@@ -33,6 +33,7 @@ extension AppState {
   }
 
   mutating func applyToOverlay(paste text: String) -> [Effect] {
+    if let effects = pasteIntoImport(text) { return effects }
     switch overlay {
     case .environmentEditor(let editor) where !editor.isTyping: return refusePaste()
     case .question, .conflict, nil: return refusePaste()

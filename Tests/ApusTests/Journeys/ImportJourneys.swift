@@ -1,0 +1,49 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Requests of other tools come in from the screen.
+@Suite("Journeys: importing", .serialized) struct ImportJourneys {
+  private let sample: Sample
+  private let home: TemporaryDirectory
+
+  init() throws {
+    sample = try Sample(url: "http://127.0.0.1:1", requests: ["echo": Sample.request(name: "Echo")])
+    home = try TemporaryDirectory("home")
+  }
+
+  @Test("A Postman file named by its path, and pasted .http text, become requests of the folder under the cursor")
+  func importing() throws {
+    let other = try TemporaryDirectory("other")
+    try other.write(
+      "shop.json",
+      #"""
+      {"info": {"name": "Shop", "schema": "https://schema.getpostman.com/json/collection/v2.1.0/collection.json"},
+       "item": [{"name": "List orders", "request": {"method": "GET", "url": "http://h/orders"}},
+                {"name": "Add order", "request": {"method": "POST", "url": "http://h/orders"}}]}
+      """#)
+    let journey = try Journey(sample, home: home)
+    try journey.see("Echo")
+    try journey.type("I", see: "Import:")
+    try journey.type("\(other.path("shop.json"))\r", see: "Imported 2 requests")
+    try journey.see("List orders")
+    try journey.type("g")
+    try journey.type("I", see: "Import:")
+    journey.paste("### Ping\nGET http://127.0.0.1:1/ping\nX-One: 1\n")
+    try journey.see("Imported 1 request")
+    try journey.see("Ping")
+    let files = sample.folder.files()
+    #expect(files.contains { $0.contains("List orders") || $0.lowercased().contains("list-orders") })
+    try journey.quit()
+  }
+
+  @Test("A file of no known format is refused with its reason, and the path is there to be mended")
+  func unknown() throws {
+    try sample.folder.write("notes.txt", "just some words")
+    let journey = try Journey(sample, home: home)
+    try journey.see("Echo")
+    try journey.type("I", see: "Import:")
+    try journey.type("\(sample.folder.path("notes.txt"))\r", see: "Not imported.")
+    try journey.type("I", see: "notes.txt")
+  }
+}
