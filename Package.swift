@@ -5,10 +5,10 @@ import PackageDescription
 let strict: [SwiftSetting] = [
   .swiftLanguageMode(.v6),
   .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("MemberImportVisibility"),
   .treatAllWarnings(as: .error),
 ]
-
-let strictC: [CSetting] = [.enableWarning("all"), .enableWarning("extra"), .treatAllWarnings(as: .error)]
 
 // Commands and the demo wait for others most of the time, and an import happens once: for these, size matters more than
 // speed.
@@ -40,8 +40,8 @@ let package = Package(
     .systemLibrary(name: "CSwiftRuntime"),
     .systemLibrary(name: "CIconv"),
     .systemLibrary(name: "CProcess"),
-    .target(name: "CThreads", cSettings: strictC),
-    .target(name: "CFileSystem", cSettings: strictC),
+    .target(name: "CThreads", swiftSettings: strict),
+    .target(name: "CFileSystem", swiftSettings: strict),
 
     .target(
       name: "Basics", dependencies: ["CFileSystem", "CIconv", "CProcess", "CThreads"], swiftSettings: strict,

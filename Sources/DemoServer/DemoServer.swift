@@ -5,18 +5,18 @@ import NIOPosix
 /// The demo API on loopback, for `apus demo` and tests: a small server that shows everything an HTTP API may send.
 ///
 /// It keeps its users and orders in memory, needs neither network nor files, and listens on 127.0.0.1 only.
-public struct DemoServer: Sendable {
+package struct DemoServer: Sendable {
   /// The port the server listens on: the requested one, or for 0 the free one that the system chose.
-  public let port: Int
+  package let port: Int
   /// The server's address, `http://127.0.0.1:4010`, without a trailing slash.
-  public var url: String { "http://127.0.0.1:\(port)" }
+  package var url: String { "http://127.0.0.1:\(port)" }
 
   private let group: MultiThreadedEventLoopGroup
   private let serving: Task<Void, Never>
 
   /// Binds the port and starts serving requests.
   /// - Parameter port: 0 for any free port.
-  public static func start(port: Int = 0) async throws(DemoServerError) -> DemoServer {
+  package static func start(port: Int = 0) async throws(DemoServerError) -> DemoServer {
     guard (0...65535).contains(port) else { throw .invalidPort(port) }
     let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
     do {
@@ -33,7 +33,7 @@ public struct DemoServer: Sendable {
   }
 
   /// Closes every connection and frees the port.
-  public func stop() async {
+  package func stop() async {
     serving.cancel()
     await serving.value
     // Everything that used the group has ended, so an error no longer matters.
@@ -41,7 +41,7 @@ public struct DemoServer: Sendable {
   }
 
   /// Returns when `stop` has ended the server.
-  public func wait() async {
+  package func wait() async {
     await serving.value
   }
 
@@ -92,11 +92,11 @@ public struct DemoServer: Sendable {
 }
 
 /// Why the demo API could not start.
-public enum DemoServerError: Error, Hashable, Sendable, CustomStringConvertible {
+package enum DemoServerError: Error, Hashable, Sendable, CustomStringConvertible {
   case invalidPort(Int)
   case cannotListen(port: Int, reason: String)
 
-  public var description: String {
+  package var description: String {
     switch self {
     case .invalidPort(let port): "\(port) is not a port; choose one between 1 and 65535, or 0 for any that is free"
     case .cannotListen(let port, let reason):

@@ -1,8 +1,9 @@
-import Foundation
-import Networking
+public import Foundation
+import HTTPTypes
+public import Networking
 
 #if canImport(FoundationNetworking)
-import FoundationNetworking
+public import FoundationNetworking
 #endif
 
 extension Response {

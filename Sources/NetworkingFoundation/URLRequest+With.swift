@@ -1,10 +1,10 @@
 import Basics
 import Foundation
 import HTTPTypes
-import Networking
+public import Networking
 
 #if canImport(FoundationNetworking)
-import FoundationNetworking
+public import FoundationNetworking
 #endif
 
 extension URLRequest {

@@ -1,8 +1,8 @@
 import Foundation
-import Networking
+public import Networking
 
 #if canImport(FoundationNetworking)
-import FoundationNetworking
+public import FoundationNetworking
 #endif
 
 extension URLSession {

@@ -1,8 +1,9 @@
 import Foundation
-import Networking
+import HTTPTypes
+public import Networking
 
 #if canImport(FoundationNetworking)
-import FoundationNetworking
+public import FoundationNetworking
 #endif
 
 /// Sends requests with a `URLSession`, for apps that must use one; otherwise prefer `CurlTransport`.

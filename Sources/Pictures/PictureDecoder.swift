@@ -1,13 +1,13 @@
-import Basics
-import Documents
+package import Basics
+package import Documents
 
 /// Decodes pictures with the established libraries: libpng, libjpeg-turbo, libwebp, giflib.
-public enum PictureDecoder {
+package enum PictureDecoder {
   /// The maximum number of pixels; the size in the file's header is checked before memory is allocated.
   static let mostPixels = 40_000_000
 
   /// - Parameter longestSide: the maximum width and height of the result, which is scaled down to fit.
-  public static func decode(
+  package static func decode(
     _ store: ByteStore, as format: ImageFormat, longestSide: Int
   ) throws(PictureError) -> PixelGrid {
     let result: Result<PixelGrid, PictureError> = store.withUnsafeBytes { bytes in

@@ -1,5 +1,5 @@
 /// Why a picture cannot be shown: says what, where, and the next step.
-public enum PictureError: Error, Equatable, Sendable, CustomStringConvertible {
+package enum PictureError: Error, Equatable, Sendable, CustomStringConvertible {
   /// The library for the format is not installed.
   case missingLibrary(String)
   case unknownFormat(String)
@@ -8,7 +8,7 @@ public enum PictureError: Error, Equatable, Sendable, CustomStringConvertible {
   /// The message of the library.
   case broken(String)
 
-  public var description: String {
+  package var description: String {
     switch self {
     case .missingLibrary(let name): "The library \(name) is not installed, so the picture cannot be drawn."
     case .unknownFormat(let name): "\(name) pictures are not drawn."

@@ -11,7 +11,7 @@ import Synchronization
 /// 60 wake-ups a minute for as long as the program runs, where the budget is zero. A command on the command line ends
 /// soon and keeps libdispatch. `ToolchainTests` fails as soon as an idle libdispatch sleeps; this target can be removed
 /// then.
-public enum TaskThreads {
+package enum TaskThreads {
   // The runtime's hook is a C function, so it can only reach a global.
   // There are more threads than processors, so that keys are handled even while all processors list files.
   private static let pool = WorkerPool(limit: max(8, processors + 4)) { apus_run($0.pointer) }
@@ -19,7 +19,7 @@ public enum TaskThreads {
   private static var processors: Int { Int(sysconf(Int32(_SC_NPROCESSORS_ONLN))) }
 
   /// Call this before the first task: tasks enqueued earlier stay with libdispatch.
-  public static func install() {
+  package static func install() {
     apus_set_hooks(
       { job, _ in TaskThreads.run(job) },
       { nanoseconds, job, _ in TaskThreads.run(job, after: nanoseconds) },
@@ -151,7 +151,7 @@ final class WorkerPool: Sendable {
 }
 #else
 /// On other systems, an idle libdispatch sleeps.
-public enum TaskThreads {
-  public static func install() {}
+package enum TaskThreads {
+  package static func install() {}
 }
 #endif

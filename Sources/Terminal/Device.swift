@@ -1,6 +1,6 @@
 /// A terminal: shows screens and delivers events. The live one uses ncurses' terminal database; the one for tests works
 /// in memory.
-@MainActor public protocol Device: AnyObject {
+@MainActor package protocol Device: AnyObject {
   var size: Size { get }
   var capabilities: Capabilities { get }
   /// Every event in order, until the device is closed. Only one consumer may read it.
@@ -25,26 +25,26 @@
 
 extension Device {
   /// A device that is not a terminal receives no signals.
-  public var terminations: AsyncStream<Void> { AsyncStream { $0.finish() } }
-  public var terminationDescriptor: Int32 { -1 }
+  package var terminations: AsyncStream<Void> { AsyncStream { $0.finish() } }
+  package var terminationDescriptor: Int32 { -1 }
 
   /// A device that is not a terminal cannot be stopped.
-  public func stop() {}
+  package func stop() {}
 }
 
 /// What a terminal can show.
-public struct Capabilities: Hashable, Sendable {
+package struct Capabilities: Hashable, Sendable {
   /// `allColors`, 256, 16, 8, or 0 for none (`NO_COLOR`, a dumb terminal).
-  public var colors: Int
-  public var unicode: Bool
-  public var mouse: Bool
+  package var colors: Int
+  package var unicode: Bool
+  package var mouse: Bool
   /// Whether its background is light; `nil` as long as it has not said so.
-  public var isLight: Bool?
+  package var isLight: Bool?
 
   /// The terminal shows any red, green and blue.
-  public static let allColors = 1 << 24
+  package static let allColors = 1 << 24
 
-  public init(colors: Int = 256, unicode: Bool = true, mouse: Bool = true, isLight: Bool? = nil) {
+  package init(colors: Int = 256, unicode: Bool = true, mouse: Bool = true, isLight: Bool? = nil) {
     self.colors = colors
     self.unicode = unicode
     self.mouse = mouse

@@ -1,6 +1,6 @@
 import CNCurses
 import Dispatch
-import Terminal
+package import Terminal
 
 #if canImport(Glibc)
 import Glibc
@@ -17,20 +17,20 @@ import Darwin
 /// terminal and the system to agree on the width of every character.
 ///
 /// Nothing wakes it while idle. However the program ends (close, exit, SIGTERM, a crash), the terminal is restored.
-@MainActor public final class NCursesDevice: Device {
-  public private(set) var size: Size
-  public let capabilities: Capabilities
+@MainActor package final class NCursesDevice: Device {
+  package private(set) var size: Size
+  package let capabilities: Capabilities
   /// Starts listening on first access, so that the first frame needs no dispatch source and no thread.
-  public var events: AsyncStream<Event> {
+  package var events: AsyncStream<Event> {
     listen()
     return channel.stream
   }
 
-  public var terminations: AsyncStream<Void> {
+  package var terminations: AsyncStream<Void> {
     listen()
     return ending.stream
   }
-  public var terminationDescriptor: Int32 { signals?.ending ?? -1 }
+  package var terminationDescriptor: Int32 { signals?.ending ?? -1 }
 
   private lazy var channel = EventChannel()
   private lazy var ending = EndingChannel()
@@ -50,7 +50,7 @@ import Darwin
   /// Takes control of the terminal on standard input and output.
   /// - Parameter variable: returns an environment variable. Only a few are read; copying the whole environment would
   ///   delay the first frame.
-  public init(variable: (String) -> String?) throws(TerminalError) {
+  package init(variable: (String) -> String?) throws(TerminalError) {
     guard isatty(STDIN_FILENO) == 1, isatty(STDOUT_FILENO) == 1 else { throw .notATerminal }
     let isUnicode = LocaleName.isUTF8(variable)
     CrashGuard.rememberSettings()
@@ -72,14 +72,14 @@ import Darwin
     enter()
   }
 
-  public func show(_ screen: Screen) {
+  package func show(_ screen: Screen) {
     guard !isClosed else { return }
     let bytes = waiting + writer.bytes(for: screen)
     waiting = []
     if !bytes.isEmpty { FileDescriptor.write(bytes, to: STDOUT_FILENO) }
   }
 
-  public func suspended(_ body: () -> Void) {
+  package func suspended(_ body: () -> Void) {
     guard !isClosed else { return body() }
     leave()
     body()
@@ -88,7 +88,7 @@ import Darwin
     for signal in signals?.take() ?? [] where signal != SIGINT && signal != SIGTSTP { handle(signal) }
   }
 
-  public func stop() {
+  package func stop() {
     guard !isClosed else { return }
     leave()
     // The whole process stops for the shell, which continues it with SIGCONT.
@@ -97,17 +97,17 @@ import Darwin
     for signal in signals?.take() ?? [] where signal != SIGCONT { handle(signal) }
   }
 
-  public func copyToClipboard(_ text: String) {
+  package func copyToClipboard(_ text: String) {
     guard !isClosed else { return }
     FileDescriptor.write(Clipboard.sequence(for: text, isInsideTmux: isInsideTmux), to: STDOUT_FILENO)
   }
 
-  public func beep() {
+  package func beep() {
     guard !isClosed else { return }
     FileDescriptor.write([0x07], to: STDOUT_FILENO)
   }
 
-  public func close() {
+  package func close() {
     guard !isClosed else { return }
     isClosed = true
     input?.close()

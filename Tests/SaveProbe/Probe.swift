@@ -1,4 +1,5 @@
 import Basics
+import FoundationEssentials
 import Workspaces
 
 #if canImport(Glibc)

@@ -6,17 +6,17 @@ import Synchronization
 /// Foundation detects the end of a child by a socket that only this child should inherit. Another child started at the
 /// same moment inherits it, too: the first one then seems to run until the second has ended, and a server ends only
 /// with its test.
-public enum ChildStart {
+package enum ChildStart {
   private static let turn = Mutex<Void>(())
 
-  public static func alone<Value>(_ start: () throws -> Value) rethrows -> Value {
+  package static func alone<Value>(_ start: () throws -> Value) rethrows -> Value {
     try turn.withLock { _ in try start() }
   }
 }
 
 extension Process {
   /// Like `run()`, while no other test starts a child process.
-  public func start() throws {
+  package func start() throws {
     try ChildStart.alone {
       leaveRoom()
       try run()

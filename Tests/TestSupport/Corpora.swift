@@ -1,17 +1,17 @@
-import Foundation
-import Testing
+package import Foundation
+package import Testing
 
 /// Collections of public test data next to the repository, which are never copied into it.
 ///
 /// They are in `$APUS_CORPORA`, else in `shared/corpora` next to the repository or above it. A test that needs one has
 /// the trait `.corpora(…)`, which skips it with a reason if the corpus is missing. With `CI=true` the test runs and
 /// fails instead.
-public enum Corpora {
+package enum Corpora {
   /// A required corpus is missing, or has no such file.
-  public struct Absent: Error, CustomStringConvertible {
+  package struct Absent: Error, CustomStringConvertible {
     let name: String
 
-    public var description: String {
+    package var description: String {
       "no corpus \(name): set APUS_CORPORA or put it in ../shared/corpora; a test that needs it has .corpora(\"\(name)\")"
     }
   }
@@ -20,7 +20,7 @@ public enum Corpora {
   static var areRequired: Bool { ProcessInfo.processInfo.environment["CI"] == "true" }
 
   /// The absolute path of the folder `name`, such as `json/JSONTestSuite`.
-  public static func folder(_ name: String) throws -> String {
+  package static func folder(_ name: String) throws -> String {
     for root in roots {
       let path = root.appendingPathComponent(name).path
       var isFolder: ObjCBool = false
@@ -31,7 +31,7 @@ public enum Corpora {
 
   /// Every file in the folder `name` with one of `extensions` (all files if empty), sorted, as absolute paths; at least
   /// one.
-  public static func files(_ name: String, extensions: Set<String> = []) throws -> [String] {
+  package static func files(_ name: String, extensions: Set<String> = []) throws -> [String] {
     let folder = try folder(name)
     let names = FileManager.default.enumerator(atPath: folder)?.allObjects.compactMap { $0 as? String } ?? []
     let files = names.sorted().map { "\(folder)/\($0)" }.filter { path in
@@ -46,13 +46,13 @@ public enum Corpora {
   }
 
   /// The files of a corpus for a test that also has its own samples: none if the corpus is missing.
-  public static func furtherFiles(_ name: String, extensions: Set<String> = []) throws -> [String] {
+  package static func furtherFiles(_ name: String, extensions: Set<String> = []) throws -> [String] {
     guard isThere(name) || areRequired else { return [] }
     return try files(name, extensions: extensions)
   }
 
   /// The texts of the corpus `naughty-strings`.
-  public static func naughtyStrings() throws -> [String] {
+  package static func naughtyStrings() throws -> [String] {
     let file = URL(fileURLWithPath: "\(try folder("naughty-strings"))/blns.json")
     return try JSONDecoder().decode([String].self, from: Data(contentsOf: file))
   }
@@ -75,7 +75,7 @@ public enum Corpora {
 
 extension Trait where Self == ConditionTrait {
   /// For a test that reads these corpora: skips it if one is missing, unless `CI=true`.
-  public static func corpora(_ names: String...) -> Self {
+  package static func corpora(_ names: String...) -> Self {
     let absent = names.filter { !Corpora.isThere($0) }
     return .enabled(
       if: absent.isEmpty || Corpora.areRequired, "no corpus \(absent.joined(separator: ", ")); see APUS_CORPORA")
@@ -83,9 +83,9 @@ extension Trait where Self == ConditionTrait {
 }
 
 /// The location of this checkout.
-public enum Repository {
+package enum Repository {
   /// The folder that contains `Tests` and `Sources`, with symbolic links resolved.
-  public static var root: URL {
+  package static var root: URL {
     URL(fileURLWithPath: #filePath).resolvingSymlinksInPath()
       .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
   }

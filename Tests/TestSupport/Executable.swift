@@ -1,15 +1,15 @@
 import Foundation
 
 /// Finds the programs built together with the tests.
-public enum Executable {
-  public struct NotBuilt: Error, CustomStringConvertible {
-    public var name: String
-    public var description: String { "the program \(name) is not beside the tests" }
+package enum Executable {
+  package struct NotBuilt: Error, CustomStringConvertible {
+    package var name: String
+    package var description: String { "the program \(name) is not beside the tests" }
   }
 
   /// The path of the program `name`. APUS_PROGRAM overrides the path of `apus`, so that the tests can run against a
   /// release.
-  public static func path(_ name: String) throws -> String {
+  package static func path(_ name: String) throws -> String {
     if name == "apus", let other = ProcessInfo.processInfo.environment["APUS_PROGRAM"] { return other }
     var folders = Bundle.allBundles.filter { $0.bundlePath.hasSuffix(".xctest") }.map {
       $0.bundleURL.deletingLastPathComponent()

@@ -1,7 +1,7 @@
 import Foundation
 
 /// A one-time event: threads wait for it by blocking, tasks by suspending.
-public final class Gate: Sendable {
+package final class Gate: Sendable {
   private let condition = NSCondition()
   private let state = GateState()
 
@@ -11,9 +11,9 @@ public final class Gate: Sendable {
     var waiters: [CheckedContinuation<Void, Never>] = []
   }
 
-  public init() {}
+  package init() {}
 
-  public func open() {
+  package func open() {
     condition.lock()
     state.isOpen = true
     let waiters = state.waiters
@@ -23,21 +23,21 @@ public final class Gate: Sendable {
     for waiter in waiters { waiter.resume() }
   }
 
-  public var isOpen: Bool {
+  package var isOpen: Bool {
     condition.lock()
     defer { condition.unlock() }
     return state.isOpen
   }
 
   /// Blocks the thread. Do not call it in a task.
-  public func wait() {
+  package func wait() {
     condition.lock()
     while !state.isOpen { condition.wait() }
     condition.unlock()
   }
 
   /// Suspends the task.
-  public func opened() async {
+  package func opened() async {
     await withCheckedContinuation { continuation in
       condition.lock()
       if state.isOpen {

@@ -11,7 +11,7 @@ import Darwin
 ///
 /// Counts only the thread's own processor time, and takes the minimum of several attempts, so that a busy machine has
 /// little effect. A suspicious result is measured again, also with larger inputs.
-public struct Growth {
+package struct Growth {
   /// Seconds below which clock resolution and caches outweigh the work.
   private static let least = 0.015
   /// Seconds above which no larger input is tried.
@@ -19,16 +19,16 @@ public struct Growth {
   private static let tries = 5
 
   /// The growth factor per doubling; the lowest one measured.
-  public private(set) var factor: Double
+  package private(set) var factor: Double
   /// The size at which it was measured.
-  public private(set) var size: Int
+  package private(set) var size: Int
 
   /// - Parameters:
   ///   - start: the first size; it is doubled until the work takes long enough to measure.
   ///   - largest: the size at which doubling stops.
   ///   - enough: a factor that needs no further attempts.
   ///   - input: makes an input of this size; its time does not count.
-  public init<Input>(
+  package init<Input>(
     from start: Int = 64, upTo largest: Int = 1 << 19, enough: Double, input: (Int) -> Input, work: (Input) -> Void
   ) {
     var size = start

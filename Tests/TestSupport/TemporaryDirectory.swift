@@ -1,11 +1,11 @@
-import Foundation
+package import Foundation
 
 /// A separate folder for one test, deleted with its content when the last reference goes away.
-public final class TemporaryDirectory: Sendable {
+package final class TemporaryDirectory: Sendable {
   /// Absolute, without symbolic links and without a trailing slash.
-  public let path: String
+  package let path: String
 
-  public init(_ purpose: String = "test") throws {
+  package init(_ purpose: String = "test") throws {
     let base = FileManager.default.temporaryDirectory.resolvingSymlinksInPath().path
     path = "\(base)/apus-\(purpose)-\(UUID().uuidString.prefix(8))"
     try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
@@ -16,13 +16,13 @@ public final class TemporaryDirectory: Sendable {
     try? FileManager.default.removeItem(atPath: path)
   }
 
-  public var url: URL { URL(fileURLWithPath: path, isDirectory: true) }
+  package var url: URL { URL(fileURLWithPath: path, isDirectory: true) }
 
-  public func path(_ name: String) -> String { "\(path)/\(name)" }
+  package func path(_ name: String) -> String { "\(path)/\(name)" }
 
   /// Writes a file, creates its parent folders, and returns its absolute path.
   @discardableResult
-  public func write(_ name: String, _ content: some Sequence<UInt8>) throws -> String {
+  package func write(_ name: String, _ content: some Sequence<UInt8>) throws -> String {
     let file = URL(fileURLWithPath: path(name))
     try FileManager.default.createDirectory(at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
     try Data(content).write(to: file)
@@ -30,24 +30,24 @@ public final class TemporaryDirectory: Sendable {
   }
 
   @discardableResult
-  public func write(_ name: String, _ text: String) throws -> String { try write(name, text.utf8) }
+  package func write(_ name: String, _ text: String) throws -> String { try write(name, text.utf8) }
 
   /// Writes a script that can be run immediately. Another process writes the file, because a child started here at the
   /// same moment may hold it open for an instant, and a file that is open for writing cannot be run (ETXTBSY,
   /// execve(2)).
-  public func writeProgram(_ name: String, _ text: String) throws -> String {
+  package func writeProgram(_ name: String, _ text: String) throws -> String {
     let draft = try write("\(name).draft", text)
     try Tool.run("/usr/bin/env", ["install", "-m", "755", draft, path(name)])
     try FileManager.default.removeItem(atPath: draft)
     return path(name)
   }
 
-  public func read(_ name: String) throws -> [UInt8] { try [UInt8](Data(contentsOf: URL(fileURLWithPath: path(name)))) }
+  package func read(_ name: String) throws -> [UInt8] { try [UInt8](Data(contentsOf: URL(fileURLWithPath: path(name)))) }
 
-  public func readText(_ name: String) throws -> String { try String(decoding: read(name), as: UTF8.self) }
+  package func readText(_ name: String) throws -> String { try String(decoding: read(name), as: UTF8.self) }
 
   /// All files in the folder and its subfolders, as relative paths, sorted.
-  public func files() -> [String] {
+  package func files() -> [String] {
     let all = FileManager.default.enumerator(atPath: path)?.allObjects.compactMap { $0 as? String } ?? []
     return all.filter { name in
       var isFolder: ObjCBool = false

@@ -2,9 +2,9 @@
 import Foundation
 
 /// How often the threads of a program have gone to sleep. What does not change in an idle program is that none woke up.
-public enum ThreadSleeps {
+package enum ThreadSleeps {
   /// By number of the thread.
-  public static func of(_ process: Int32) throws -> [String: Int] {
+  package static func of(_ process: Int32) throws -> [String: Int] {
     let tasks = "/proc/\(process)/task"
     var counts: [String: Int] = [:]
     for thread in try FileManager.default.contentsOfDirectory(atPath: tasks) {

@@ -1,4 +1,5 @@
 import Basics
+import NIOHTTP1
 
 /// Responses with every kind of content, small and large.
 enum ContentRoutes {

@@ -1,3 +1,5 @@
+import Basics
+
 /// `GET /`: lists the routes of the demo API, as a page for browsers and as JSON for other clients.
 enum IndexRoute {
   static func route(listing routes: [Route]) -> Route {

@@ -1,3 +1,5 @@
+import Basics
+
 /// Returns any status on request.
 enum StatusRoutes {
   static let routes = [

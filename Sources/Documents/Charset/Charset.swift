@@ -1,9 +1,9 @@
 import Basics
 
 /// A character encoding.
-public struct Charset: Hashable, Sendable {
+package struct Charset: Hashable, Sendable {
   /// The name on the web (Encoding Standard section 4.2).
-  public let name: String
+  package let name: String
   let decoding: Decoding
 
   enum Decoding: Hashable, Sendable {
@@ -23,16 +23,16 @@ public struct Charset: Hashable, Sendable {
     self.decoding = decoding
   }
 
-  public static let utf8 = Charset("UTF-8", .utf8)
-  public static let utf16LittleEndian = Charset("UTF-16LE", .utf16(isLittle: true))
-  public static let utf16BigEndian = Charset("UTF-16BE", .utf16(isLittle: false))
+  package static let utf8 = Charset("UTF-8", .utf8)
+  package static let utf16LittleEndian = Charset("UTF-16LE", .utf16(isLittle: true))
+  package static let utf16BigEndian = Charset("UTF-16BE", .utf16(isLittle: false))
   static let utf32LittleEndian = Charset("UTF-32LE", .converted("UTF-32LE"))
   static let utf32BigEndian = Charset("UTF-32BE", .converted("UTF-32BE"))
   /// Also used for ISO 8859-1 and ASCII, as the web's Encoding Standard requires.
-  public static let windows1252 = Charset("windows-1252", .windows1252)
+  package static let windows1252 = Charset("windows-1252", .windows1252)
 
   /// The charset given by a byte order mark, the Content-Type or the text itself; UTF-8 by default.
-  public static func detect(contentType: String?, firstBytes: [UInt8]) -> Charset {
+  package static func detect(contentType: String?, firstBytes: [UInt8]) -> Charset {
     let start = Array(firstBytes.prefix(1024))
     if let marked = marked(start) { return marked }
     if let named = MediaType(contentType ?? "").charset, let charset = Charset(label: named) { return charset }

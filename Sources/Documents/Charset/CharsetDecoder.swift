@@ -1,16 +1,16 @@
 import Basics
 
 /// Converts text in any charset to UTF-8. Invalid bytes become U+FFFD.
-public struct CharsetDecoder: TextTransform {
+package struct CharsetDecoder: TextTransform {
   private let charset: Charset
   private var isAtStart = true
   private var japanese = EscapedJapanese()
 
-  public init(_ charset: Charset) { self.charset = charset }
+  package init(_ charset: Charset) { self.charset = charset }
 
   /// See `TextTransform`: an incomplete character at the end is left for the next call.
   /// - Returns: the number of bytes consumed.
-  public mutating func transform(_ bytes: UnsafeRawBufferPointer, isFinal: Bool, into output: inout [UInt8]) -> Int {
+  package mutating func transform(_ bytes: UnsafeRawBufferPointer, isFinal: Bool, into output: inout [UInt8]) -> Int {
     switch charset.decoding {
     case .utf8: output.append(contentsOf: bytes)
     case .utf16(let isLittle): return wide(bytes, isLittle, isFinal: isFinal, into: &output)

@@ -1,24 +1,26 @@
-/// The differences between two JSON documents, value by value; the order of keys and white space are ignored.
-public struct DocumentDifference: Equatable, Sendable {
-  public enum Kind: Equatable, Sendable { case added, removed, changed }
+import Basics
 
-  public struct Change: Equatable, Sendable {
-    public var kind: Kind
+/// The differences between two JSON documents, value by value; the order of keys and white space are ignored.
+package struct DocumentDifference: Equatable, Sendable {
+  package enum Kind: Equatable, Sendable { case added, removed, changed }
+
+  package struct Change: Equatable, Sendable {
+    package var kind: Kind
     /// In the document that has the value; in the right one if both do.
-    public var path: DocumentPath
+    package var path: DocumentPath
     /// The value in the left document; `nil` if it was added.
-    public var left: Range<Int>?
+    package var left: Range<Int>?
     /// The value in the right document; `nil` if it was removed.
-    public var right: Range<Int>?
+    package var right: Range<Int>?
   }
 
   /// In the order of the left document, with additions after their neighbours.
-  public internal(set) var changes: [Change] = []
+  package internal(set) var changes: [Change] = []
   /// Whether there were more changes than the limit.
-  public internal(set) var isCut = false
+  package internal(set) var isCut = false
 
   /// Compares the indexed parts of both documents. `nil` if one of them is not JSON.
-  public init?(
+  package init?(
     from left: Document, to right: Document, limit: Int = 10_000, isCancelled: @escaping () -> Bool = { false }
   ) {
     guard let one = left.text.index.json, let two = right.text.index.json else { return nil }

@@ -1,19 +1,19 @@
 /// The differences between two texts, line by line.
-public struct LineDifference: Equatable, Sendable {
-  public struct Change: Equatable, Sendable {
+package struct LineDifference: Equatable, Sendable {
+  package struct Change: Equatable, Sendable {
     /// Counted from 0, in the text that has the line; in the right one if a line replaces another.
-    public var line: Int
+    package var line: Int
     /// `nil` if the line was added.
-    public var left: String?
+    package var left: String?
     /// `nil` if the line was removed.
-    public var right: String?
+    package var right: String?
     /// The offset of the line in the right text.
-    public var offset: Int?
+    package var offset: Int?
   }
 
-  public private(set) var changes: [Change] = []
+  package private(set) var changes: [Change] = []
   /// Whether the texts were too long to compare all lines.
-  public private(set) var isCut = false
+  package private(set) var isCut = false
 
   /// The maximum number of lines of each text that are read, and that are matched with each other.
   private static let mostLines = 200_000
@@ -21,7 +21,7 @@ public struct LineDifference: Equatable, Sendable {
   private static let longestLine = 4096
 
   /// Compares two texts in UTF-8.
-  public init(from left: [UInt8], to right: [UInt8]) {
+  package init(from left: [UInt8], to right: [UInt8]) {
     var old = Self.lines(of: left)[...]
     var new = Self.lines(of: right)[...]
     isCut = old.count >= Self.mostLines || new.count >= Self.mostLines

@@ -1,6 +1,6 @@
 extension Document {
   /// Opens or closes containers of a JSON view. The cursor stays on its value, or on the fold that hides it.
-  public func fold(_ view: inout DocumentView, _ change: FoldChange) {
+  package func fold(_ view: inout DocumentView, _ change: FoldChange) {
     switch change {
     case .openAll: view.folds = FoldSet()
     case .closeAll: view.folds = withDepth(0)

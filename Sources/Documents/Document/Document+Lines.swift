@@ -1,3 +1,5 @@
+import Basics
+
 extension Document {
   /// Calls `body` with the layout of a view, for what is indexed at this moment.
   func withLayout<R>(_ view: DocumentView, _ body: (any LineLayout, UnsafeRawBufferPointer) -> R) -> R {
@@ -19,7 +21,7 @@ extension Document {
   /// - Parameters:
   ///   - matches: byte ranges to highlight, sorted and not overlapping, in the text of the view's mode.
   ///   - current: the one that the search is at.
-  public func lines(
+  package func lines(
     in view: DocumentView, matches: [Range<Int>] = [], current: Range<Int>? = nil
   ) -> [DocumentLine] {
     let fault = view.mode == .sorted ? nil : layer(for: view.mode).index.fault
@@ -32,7 +34,7 @@ extension Document {
   }
 
   /// The rows of the window with the matches of a search.
-  public func lines(
+  package func lines(
     in view: DocumentView, search: DocumentSearch, current: DocumentSearch.Match? = nil
   ) -> [DocumentLine] {
     let shown = withLayout(view) { layout, _ -> Range<Int>? in
@@ -45,13 +47,13 @@ extension Document {
   }
 
   /// The size of the text that the view shows, in bytes.
-  public func byteCount(in view: DocumentView) -> Int { layer(for: view.mode).store.count }
+  package func byteCount(in view: DocumentView) -> Int { layer(for: view.mode).store.count }
 }
 
 extension Document {
   /// Whole lines to copy, each with a line feed: laid out if the view lays out its lines, otherwise as in the text;
   /// `nil` if they exceed `limit` bytes.
-  public func text(ofLines lines: ClosedRange<Int>, in view: DocumentView, limit: Int) -> String? {
+  package func text(ofLines lines: ClosedRange<Int>, in view: DocumentView, limit: Int) -> String? {
     if shownMode(view.mode) == .raw { return source(ofLines: lines, in: view, limit: limit) }
     var wide = view
     wide.wraps = false

@@ -1,7 +1,7 @@
 extension Document {
   /// Moves the cursor or the window of `view`. Returns immediately for any size; beyond the indexed part it moves as
   /// far as possible.
-  public func move(_ view: inout DocumentView, _ motion: DocumentMotion) {
+  package func move(_ view: inout DocumentView, _ motion: DocumentMotion) {
     switch motion {
     case .lines(let count): place(&view) { $0.step(&$1, by: count) }
     case .pages(let count):
@@ -23,7 +23,7 @@ extension Document {
   }
 
   /// Moves cursor and window back into the document, after its size, its folds or the window changed.
-  public func settle(_ view: inout DocumentView) { go(&view, toLine: view.cursorLine) }
+  package func settle(_ view: inout DocumentView) { go(&view, toLine: view.cursorLine) }
 
   private func go(_ view: inout DocumentView, toLine line: Int) {
     place(&view) { $0.go(&$1, toLine: line) }
@@ -39,7 +39,7 @@ extension Document {
   }
 
   /// Shows the same place in another mode, as exactly as the two texts allow.
-  public func setMode(_ view: inout DocumentView, _ mode: DocumentView.Mode) {
+  package func setMode(_ view: inout DocumentView, _ mode: DocumentView.Mode) {
     guard mode != view.mode else { return }
     let from = layer(for: view.mode)
     let place = offset(at: view)
@@ -56,7 +56,7 @@ extension Document {
   }
 
   /// The position of the cursor in percent, 0...100.
-  public func percent(of view: DocumentView) -> Double {
+  package func percent(of view: DocumentView) -> Double {
     let last = lineCount(in: view) - 1
     return last > 0 ? min(100, Double(view.cursorLine) * 100 / Double(last)) : 0
   }

@@ -3,40 +3,40 @@ import Basics
 extension Document {
   /// The byte range of the value at the cursor, in the text of the view: a scalar, or a whole container if the cursor
   /// is on either of its brackets. `nil` if the view is not JSON or the container has not ended yet.
-  public func valueRange(at view: DocumentView) -> Range<Int>? {
+  package func valueRange(at view: DocumentView) -> Range<Int>? {
     withJSON(view) { $0.range(ofLine: view.cursorLine) }
   }
 
   /// The exact source text of the value at the cursor.
-  public func value(at view: DocumentView) -> [UInt8]? {
+  package func value(at view: DocumentView) -> [UInt8]? {
     valueRange(at: view).map { layer(for: view.mode).store.bytes(in: $0) }
   }
 
   /// The plain value at the cursor: the content of a string without quotes and escapes, otherwise the source text.
-  public func plainValue(at view: DocumentView) -> String? {
+  package func plainValue(at view: DocumentView) -> String? {
     guard let source = value(at: view) else { return nil }
     return JSONString.decoded(source) ?? String(decoding: source, as: UTF8.self)
   }
 
   /// Bytes of the view's text, such as a line's `byteRange`.
-  public func source(_ range: Range<Int>, in view: DocumentView) -> [UInt8] {
+  package func source(_ range: Range<Int>, in view: DocumentView) -> [UInt8] {
     layer(for: view.mode).store.bytes(in: range)
   }
 
   /// The path of the value at the cursor. Beyond 10,000 levels, the outermost are omitted.
-  public func path(at view: DocumentView) -> DocumentPath? {
+  package func path(at view: DocumentView) -> DocumentPath? {
     withJSON(view) { $0.path(ofLine: view.cursorLine) }
   }
 
   /// The path of the JSON value that begins at byte `offset`, or of the one around it; `nil` if the document is not
   /// JSON.
-  public func path(ofValueAt offset: Int) -> DocumentPath? { text.withJSON { $0.path(at: offset) } }
+  package func path(ofValueAt offset: Int) -> DocumentPath? { text.withJSON { $0.path(at: offset) } }
 
   /// How many containers enclose the value at the cursor of a JSON view.
-  public func depth(at view: DocumentView) -> Int? { jsonLine(at: view)?.depth }
+  package func depth(at view: DocumentView) -> Int? { jsonLine(at: view)?.depth }
 
   /// Whether the value at the cursor is a container, open or folded, or the end of one.
-  public func isContainer(at view: DocumentView) -> Bool {
+  package func isContainer(at view: DocumentView) -> Bool {
     jsonLine(at: view).map { $0.kind == .open || $0.kind == .close } ?? false
   }
 
@@ -46,12 +46,12 @@ extension Document {
 
   /// The offsets of the arrays that the cursor may mean: the one it is on, those around it from the inside out, those
   /// in the object that it is on, and those in the outermost object.
-  public func arrays(near view: DocumentView) -> [Int] {
+  package func arrays(near view: DocumentView) -> [Int] {
     withJSON(view) { $0.arrays(nearLine: view.cursorLine) } ?? []
   }
 
   /// The byte offset at which the cursor's line begins.
-  public func offset(at view: DocumentView) -> Int {
+  package func offset(at view: DocumentView) -> Int {
     withLayout(view) { layout, _ in
       layout.lines(from: view.cursorLine, count: 1, folds: FoldSet()).first?.byteRange.lowerBound ?? 0
     }

@@ -1,4 +1,4 @@
-import Basics
+package import Basics
 import Synchronization
 
 /// A body to read: its bytes, their kind, and an index that grows in the background.
@@ -8,9 +8,9 @@ import Synchronization
 /// only on request.
 ///
 /// A document may be created before its first byte arrives: its kind is settled within the first 4 KB.
-public final class Document: Sendable, Equatable {
+package final class Document: Sendable, Equatable {
   /// The bytes as received.
-  public let store: ByteStore
+  package let store: ByteStore
   private let contentType: String?
   private let givenKind: DocumentKind?
   private let plan: Mutex<DocumentPlan>
@@ -19,26 +19,26 @@ public final class Document: Sendable, Equatable {
   ///   - store: may be empty and still growing.
   ///   - contentType: the field's value as the server sent it.
   ///   - kind: overrides the detected kind.
-  public init(store: ByteStore, contentType: String? = nil, kind: DocumentKind? = nil) {
+  package init(store: ByteStore, contentType: String? = nil, kind: DocumentKind? = nil) {
     self.store = store
     self.contentType = contentType
     givenKind = kind
     plan = Mutex(DocumentPlan(store: store, contentType: contentType, kind: kind))
   }
 
-  public convenience init(bytes: [UInt8], contentType: String? = nil, kind: DocumentKind? = nil) {
+  package convenience init(bytes: [UInt8], contentType: String? = nil, kind: DocumentKind? = nil) {
     self.init(store: ByteStore(bytes), contentType: contentType, kind: kind)
   }
 
   /// The same bytes, shown as another kind.
-  public func taken(for kind: DocumentKind) -> Document {
+  package func taken(for kind: DocumentKind) -> Document {
     Document(store: store, contentType: contentType, kind: kind)
   }
 
-  public var kind: DocumentKind { plan.withLock { $0.kind } }
-  public var charset: Charset { plan.withLock { $0.charset } }
+  package var kind: DocumentKind { plan.withLock { $0.kind } }
+  package var charset: Charset { plan.withLock { $0.charset } }
   /// A range of the text in UTF-8, in which the ranges of values are counted.
-  public func utf8(_ range: some RangeExpression<Int>) -> [UInt8] {
+  package func utf8(_ range: some RangeExpression<Int>) -> [UInt8] {
     let store = text.store
     return store.bytes(in: range.relative(to: 0..<store.count))
   }
@@ -46,7 +46,7 @@ public final class Document: Sendable, Equatable {
   var text: Layer { plan.withLock { $0.text } }
 
   /// The initial view: the format's own layout, or the closest to it.
-  public func view(columns: Int, rows: Int) -> DocumentView {
+  package func view(columns: Int, rows: Int) -> DocumentView {
     let mode = plan.withLock { $0.isOpen ? .pretty : $0.kind.modes.first }
     return DocumentView(mode: mode ?? .raw, columns: columns, rows: rows)
   }
@@ -58,7 +58,7 @@ public final class Document: Sendable, Equatable {
 
   /// Indexes about `budget` bytes more. Returns `false` if there is nothing to do for now.
   @discardableResult
-  public func advance(by budget: Int = 1 << 20) -> Bool {
+  package func advance(by budget: Int = 1 << 20) -> Bool {
     let layers = plan.withLock { plan in
       if let other = plan.revised(store: store, contentType: contentType, kind: givenKind) { plan = other }
       return plan.layers
@@ -69,9 +69,9 @@ public final class Document: Sendable, Equatable {
   }
 
   /// Indexes everything that has arrived.
-  public func advanceToEnd() {
+  package func advanceToEnd() {
     while advance(by: 4 << 20) {}
   }
 
-  public static func == (left: Document, right: Document) -> Bool { left === right }
+  package static func == (left: Document, right: Document) -> Bool { left === right }
 }

@@ -1,7 +1,7 @@
 /// How each kind is shown: its modes, its highlighting and its derived texts.
 extension DocumentKind {
   /// The useful views, the best first.
-  public var modes: [DocumentView.Mode] {
+  package var modes: [DocumentView.Mode] {
     switch self {
     case .json: [.pretty, .sorted, .compact, .raw, .hex]
     case .jsonSequence: [.pretty, .compact, .raw, .hex]

@@ -1,19 +1,21 @@
+import Basics
+
 /// How far a document has been read.
-public struct DocumentStatus: Equatable, Sendable {
+package struct DocumentStatus: Equatable, Sendable {
   /// Bytes that have arrived.
-  public var received: Int
+  package var received: Int
   /// Bytes that are indexed.
-  public var indexed: Int
+  package var indexed: Int
   /// Whether everything has arrived and is indexed.
-  public var isComplete: Bool
+  package var isComplete: Bool
   /// Where and why the text is not valid JSON.
-  public var fault: JSONFault?
+  package var fault: JSONFault?
   /// The number of JSON values at the top level; 1 for other kinds.
-  public var documents: Int
+  package var documents: Int
 }
 
 extension Document {
-  public var status: DocumentStatus {
+  package var status: DocumentStatus {
     let index = text.index
     return DocumentStatus(
       received: store.count, indexed: min(index.text.limit, store.count), isComplete: index.isComplete,
@@ -21,12 +23,12 @@ extension Document {
   }
 
   /// The number of lines of a view, including folded ones; still growing while `isComplete` is false for it.
-  public func lineCount(in view: DocumentView) -> Int {
+  package func lineCount(in view: DocumentView) -> Int {
     withLayout(view) { layout, _ in layout.lineCount }
   }
 
   /// The columns of the widest line in the window, which limits horizontal scrolling.
-  public func widestLine(in view: DocumentView) -> Int {
+  package func widestLine(in view: DocumentView) -> Int {
     withLayout(view) { layout, text in
       let painter = LinePainter(layout: layout, text: text, view: view)
       let heads = layout.lines(from: view.topLine, count: max(0, view.rows), folds: view.folds)
@@ -35,8 +37,8 @@ extension Document {
   }
 
   /// Why the text of the view ends early, such as a full disk; the raw view is complete.
-  public func problem(in view: DocumentView) -> String? { layer(for: view.mode).index.problem }
+  package func problem(in view: DocumentView) -> String? { layer(for: view.mode).index.problem }
 
   /// Whether the whole text of the view has been derived and indexed.
-  public func isComplete(in view: DocumentView) -> Bool { layer(for: view.mode).index.isComplete }
+  package func isComplete(in view: DocumentView) -> Bool { layer(for: view.mode).index.isComplete }
 }

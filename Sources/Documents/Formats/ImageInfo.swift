@@ -1,12 +1,14 @@
+import Basics
+
 /// The information in the header of an image file.
-public struct ImageInfo: Equatable, Sendable {
-  public var format: ImageFormat
+package struct ImageInfo: Equatable, Sendable {
+  package var format: ImageFormat
   /// In pixels; `nil` if the header does not contain it, or has not arrived.
-  public var width: Int?
-  public var height: Int?
+  package var width: Int?
+  package var height: Int?
 
   /// `nil` if the bytes are not in a known image format.
-  public init?(_ bytes: [UInt8]) {
+  package init?(_ bytes: [UInt8]) {
     guard let format = ImageFormat.detect(bytes) else { return nil }
     self.format = format
     let head = ImageHead(bytes: bytes)
@@ -27,7 +29,7 @@ public struct ImageInfo: Equatable, Sendable {
 
 extension Document {
   /// Format and size of an image, once its header has arrived.
-  public var image: ImageInfo? { ImageInfo(store.bytes(in: 0..<(256 << 10))) }
+  package var image: ImageInfo? { ImageInfo(store.bytes(in: 0..<(256 << 10))) }
 }
 
 /// Reads numbers from the header of a file; `nil` beyond its end.

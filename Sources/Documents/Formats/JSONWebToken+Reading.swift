@@ -1,6 +1,6 @@
 extension JSONWebToken {
   /// The first token in a text: a word of a header line, a parameter of a URL, the text itself.
-  public static func first(in text: String) -> JSONWebToken? {
+  package static func first(in text: String) -> JSONWebToken? {
     // The Base64 encoding of `{"`, with which the header of every token starts.
     let mark = "eyJ"
     var rest = text[...]
@@ -15,7 +15,7 @@ extension JSONWebToken {
   /// Header and claims as one JSON document, with times in words.
   ///
   /// - Parameter now: seconds since 1970, to tell whether the token has expired.
-  public func document(nowInSeconds now: Double) -> Document {
+  package func document(nowInSeconds now: Double) -> Document {
     var text = Array("{\"header\": ".utf8) + header + Array(", \"payload\": ".utf8) + payload
     let words = claims(now)
     if !words.isEmpty {

@@ -1,15 +1,15 @@
 import Basics
 
 /// A decoded JSON Web Token (RFC 7519), for display. Nothing is verified.
-public struct JSONWebToken: Equatable, Sendable {
+package struct JSONWebToken: Equatable, Sendable {
   /// The JSON text of the first part: algorithm and type.
-  public var header: [UInt8]
+  package var header: [UInt8]
   /// The JSON text of the claims.
-  public var payload: [UInt8]
-  public var signature: [UInt8]
+  package var payload: [UInt8]
+  package var signature: [UInt8]
 
   /// `nil` if `text`, with or without the word Bearer, does not have the form of a signed token.
-  public init?(_ text: String) {
+  package init?(_ text: String) {
     let token = text.lowercased().hasPrefix("bearer ") ? text.dropFirst(7) : text[...]
     let parts = token.split(separator: ".", omittingEmptySubsequences: false)
     guard parts.count == 3, let header = Base64.decodeLeniently(parts[0].utf8),

@@ -1,40 +1,40 @@
 import Basics
 
 /// One part of a multipart body (RFC 2046 section 5.1).
-public struct DocumentPart: Equatable, Sendable {
-  public struct Field: Equatable, Sendable {
-    public var name: String
-    public var value: String
+package struct DocumentPart: Equatable, Sendable {
+  package struct Field: Equatable, Sendable {
+    package var name: String
+    package var value: String
   }
 
   /// In the received order.
-  public var fields: [Field]
+  package var fields: [Field]
   /// The part's content in the body.
-  public var range: Range<Int>
+  package var range: Range<Int>
   /// Whether its closing boundary was found.
-  public var isComplete: Bool
+  package var isComplete: Bool
 
   /// The value of a field, ignoring case.
-  public func field(_ name: String) -> String? {
+  package func field(_ name: String) -> String? {
     fields.first { $0.name.lowercased() == name.lowercased() }?.value
   }
 
   /// The `name` and `filename` of a form part (RFC 7578).
-  public var name: String? { disposition["name"] }
-  public var fileName: String? { disposition["filename"] }
+  package var name: String? { disposition["name"] }
+  package var fileName: String? { disposition["filename"] }
 
   private var disposition: [String: String] { ParameterizedField(field("Content-Disposition") ?? "").parameters }
 }
 
 extension Document {
   /// The parts of a multipart body that have arrived; empty for any other kind.
-  public var parts: [DocumentPart] {
+  package var parts: [DocumentPart] {
     guard case .multipart(let boundary) = kind else { return [] }
     return store.withUnsafeBytes { MultipartReader(boundary: boundary).parts(of: $0) }
   }
 
   /// A part's content as a separate document.
-  public func document(of part: DocumentPart) -> Document {
+  package func document(of part: DocumentPart) -> Document {
     Document(bytes: store.bytes(in: part.range), contentType: part.field("Content-Type"))
   }
 }

@@ -1,22 +1,22 @@
 /// A decoded image: red, green and blue of each pixel, row by row from the top.
-public struct PixelGrid: Equatable, Sendable {
-  public struct Pixel: Equatable, Sendable {
-    public var red: UInt8
-    public var green: UInt8
-    public var blue: UInt8
+package struct PixelGrid: Equatable, Sendable {
+  package struct Pixel: Equatable, Sendable {
+    package var red: UInt8
+    package var green: UInt8
+    package var blue: UInt8
 
-    public init(red: UInt8, green: UInt8, blue: UInt8) {
+    package init(red: UInt8, green: UInt8, blue: UInt8) {
       (self.red, self.green, self.blue) = (red, green, blue)
     }
   }
 
-  public let width: Int
-  public let height: Int
+  package let width: Int
+  package let height: Int
   private let bytes: [UInt8]
 
   /// - Parameter bytes: three for each pixel.
   /// - Returns: `nil` if their number does not match the size.
-  public init?(width: Int, height: Int, bytes: [UInt8]) {
+  package init?(width: Int, height: Int, bytes: [UInt8]) {
     guard width > 0, height > 0, bytes.count / 3 / width == height, bytes.count == width * height * 3 else {
       return nil
     }
@@ -28,13 +28,13 @@ public struct PixelGrid: Equatable, Sendable {
   }
 
   /// Coordinates outside are clamped to the nearest pixel.
-  public subscript(x: Int, y: Int) -> Pixel {
+  package subscript(x: Int, y: Int) -> Pixel {
     let place = (min(max(0, y), height - 1) * width + min(max(0, x), width - 1)) * 3
     return Pixel(red: bytes[place], green: bytes[place + 1], blue: bytes[place + 2])
   }
 
   /// Scaled down, each pixel the mean of those that it replaces; never scaled up.
-  public func scaled(toWidth wanted: Int, height high: Int) -> PixelGrid {
+  package func scaled(toWidth wanted: Int, height high: Int) -> PixelGrid {
     let (newWidth, newHeight) = (min(max(1, wanted), width), min(max(1, high), height))
     guard newWidth != width || newHeight != height else { return self }
     var result: [UInt8] = []

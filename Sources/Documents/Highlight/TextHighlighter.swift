@@ -1,3 +1,5 @@
+import Basics
+
 /// Splits lines of text into highlighted pieces. Tolerates any input: a wrong guess costs a colour, never a byte.
 package struct TextHighlighter {
   typealias Emit = (Range<Int>, TokenKind) -> Void

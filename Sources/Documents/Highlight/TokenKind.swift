@@ -1,5 +1,5 @@
 /// The kind of a piece of a line, which determines its colour.
-public enum TokenKind: Equatable, Sendable {
+package enum TokenKind: Equatable, Sendable {
   case text, key, string, number, literal, punctuation
   case comment, keyword, tag, attribute
   /// The structure of prose: a heading, a list marker.

@@ -1,24 +1,24 @@
 import Basics
 
 /// The path of a value in a JSON document.
-public struct DocumentPath: Equatable, Sendable {
-  public enum Step: Equatable, Sendable {
+package struct DocumentPath: Equatable, Sendable {
+  package enum Step: Equatable, Sendable {
     case name(String)
     case index(Int)
   }
 
   /// From the outermost to the innermost.
-  public var steps: [Step]
+  package var steps: [Step]
   /// Whether outer steps were omitted because the value is nested too deeply.
-  public var isCut: Bool
+  package var isCut: Bool
 
-  public init(steps: [Step] = [], isCut: Bool = false) {
+  package init(steps: [Step] = [], isCut: Bool = false) {
     self.steps = steps
     self.isCut = isCut
   }
 
   /// A normalized path (RFC 9535 section 2.7): `$['users'][3]['name']`.
-  public var normalized: String {
+  package var normalized: String {
     var text = isCut ? "$…" : "$"
     for step in steps {
       switch step {
@@ -30,7 +30,7 @@ public struct DocumentPath: Equatable, Sendable {
   }
 
   /// The path as people write it: `$.users[3].name`, with quotes only for names that need them.
-  public var expression: String {
+  package var expression: String {
     guard !isCut else { return normalized }
     let short = short
     if short == "$" { return short }
@@ -38,7 +38,7 @@ public struct DocumentPath: Equatable, Sendable {
   }
 
   /// For display: `users[3].name`; the whole document is `$`.
-  public var short: String {
+  package var short: String {
     var text = isCut ? "…" : ""
     for step in steps {
       switch step {

@@ -1,7 +1,7 @@
 /// Why a text is not JSON (RFC 8259): the position of the first fault and what was expected there.
-public struct JSONFault: Error, Equatable, Sendable, CustomStringConvertible {
+package struct JSONFault: Error, Equatable, Sendable, CustomStringConvertible {
   /// What the grammar expects at a position.
-  public enum Expectation: String, Equatable, Sendable {
+  package enum Expectation: String, Equatable, Sendable {
     case value = "a value"
     case valueOrClosingBracket = "a value or ]"
     case keyOrClosingBrace = "a key in quotes or }"
@@ -21,16 +21,16 @@ public struct JSONFault: Error, Equatable, Sendable, CustomStringConvertible {
   }
 
   /// The number of bytes before the fault.
-  public var offset: Int
+  package var offset: Int
   /// Counted from 1.
-  public var line: Int
+  package var line: Int
   /// In characters (Unicode scalars), counted from 1.
-  public var column: Int
-  public var expected: Expectation
+  package var column: Int
+  package var expected: Expectation
   /// The byte found there instead; `nil` at the end of the text.
-  public var found: UInt8?
+  package var found: UInt8?
 
-  public init(offset: Int, line: Int, column: Int, expected: Expectation, found: UInt8?) {
+  package init(offset: Int, line: Int, column: Int, expected: Expectation, found: UInt8?) {
     self.offset = offset
     self.line = line
     self.column = column
@@ -38,7 +38,7 @@ public struct JSONFault: Error, Equatable, Sendable, CustomStringConvertible {
     self.found = found
   }
 
-  public var description: String {
+  package var description: String {
     "line \(line), column \(column): expected \(expected.rawValue)\(foundText)"
   }
 

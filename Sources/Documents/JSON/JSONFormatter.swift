@@ -1,8 +1,8 @@
 /// Formats, minifies or validates streamed JSON, in constant memory whatever its size or depth.
 ///
 /// Strings, numbers and literals are copied byte for byte; only white space between tokens changes.
-public struct JSONFormatter: Sendable {
-  public enum Style: Equatable, Sendable {
+package struct JSONFormatter: Sendable {
+  package enum Style: Equatable, Sendable {
     /// Each element on its own line, indented by that many spaces per level.
     case pretty(indent: Int)
     /// No white space between tokens; each document of a sequence stays on its own line.
@@ -17,7 +17,7 @@ public struct JSONFormatter: Sendable {
   private var place = TextPlace()
 
   /// - Parameter isSequence: accepts several consecutive values (JSON lines, RFC 7464).
-  public init(_ style: Style, isSequence: Bool = false) {
+  package init(_ style: Style, isSequence: Bool = false) {
     self.style = style
     scanner = JSONScanner(isSequence: isSequence)
   }
@@ -25,7 +25,7 @@ public struct JSONFormatter: Sendable {
   /// Consumes the next bytes and writes what is ready. Chunks may have any size; 64 KB and more are fastest.
   ///
   /// - Parameter write: receives the formatted bytes in pieces; the pointer is valid only during the call.
-  public mutating func consume(
+  package mutating func consume(
     _ bytes: UnsafeRawBufferPointer, write: (UnsafeRawBufferPointer) -> Void
   ) throws(JSONFault) {
     if carry.isEmpty {
@@ -36,14 +36,14 @@ public struct JSONFormatter: Sendable {
   }
 
   /// Marks the end of the text.
-  public mutating func finish(write: (UnsafeRawBufferPointer) -> Void) throws(JSONFault) {
+  package mutating func finish(write: (UnsafeRawBufferPointer) -> Void) throws(JSONFault) {
     try passWithCarry(UnsafeRawBufferPointer(start: nil, count: 0), isFinal: true, write: write)
     // A text file ends with a line feed.
     if style != .check { withUnsafeBytes(of: UInt8(0x0A)) { write($0) } }
   }
 
   /// Formats a complete text.
-  public static func formatted(
+  package static func formatted(
     _ bytes: [UInt8], _ style: Style, isSequence: Bool = false
   ) throws(JSONFault) -> [UInt8] {
     var formatter = JSONFormatter(style, isSequence: isSequence)
@@ -57,7 +57,7 @@ public struct JSONFormatter: Sendable {
   }
 
   /// The first fault of a complete text; `nil` if it is valid JSON.
-  public static func fault(in bytes: [UInt8], isSequence: Bool = false) -> JSONFault? {
+  package static func fault(in bytes: [UInt8], isSequence: Bool = false) -> JSONFault? {
     do {
       _ = try formatted(bytes, .check, isSequence: isSequence)
       return nil

@@ -4,7 +4,7 @@ extension DocumentKind {
   /// The kind given by a Content-Type, unless the first bytes clearly contradict it.
   ///
   /// - Parameter firstBytes: the first few kilobytes of the body; more do no harm.
-  public static func detect(contentType: String?, firstBytes: [UInt8]) -> DocumentKind {
+  package static func detect(contentType: String?, firstBytes: [UInt8]) -> DocumentKind {
     let start = Charset.utf8Prefix(of: firstBytes.prefix(4096), contentType: contentType)
     let media = MediaType(contentType ?? "")
     guard let named = named(by: media, start: start) else {

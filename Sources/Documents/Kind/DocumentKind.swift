@@ -1,5 +1,5 @@
 /// The kind of a body, which determines its layout and highlighting.
-public enum DocumentKind: Hashable, Sendable {
+package enum DocumentKind: Hashable, Sendable {
   case json
   /// Several JSON values, one after the other: JSON lines, concatenated JSON, JSON text sequences (RFC 7464).
   case jsonSequence
@@ -17,7 +17,7 @@ public enum DocumentKind: Hashable, Sendable {
   case binary
 
   /// For the status line and the menu for choosing another kind.
-  public var name: String {
+  package var name: String {
     switch self {
     case .json: "JSON"
     case .jsonSequence: "JSON lines"
@@ -37,7 +37,7 @@ public enum DocumentKind: Hashable, Sendable {
   }
 
   /// The kinds a user may choose from.
-  public static let choices: [DocumentKind] = [
+  package static let choices: [DocumentKind] = [
     .json, .jsonSequence, .xml, .html, .yaml, .csv(separator: 0x2C), .csv(separator: 0x09), .form, .javaScript, .css,
     .eventStream, .text, .binary,
   ]

@@ -1,8 +1,8 @@
 /// An image format, detected by its first bytes.
-public enum ImageFormat: String, Hashable, Sendable {
+package enum ImageFormat: String, Hashable, Sendable {
   case png, jpeg, gif, webp, bmp, ico, avif, tiff
 
-  public var name: String {
+  package var name: String {
     switch self {
     case .png: "PNG"
     case .jpeg: "JPEG"

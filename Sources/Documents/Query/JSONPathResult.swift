@@ -1,20 +1,20 @@
 import Basics
 
 /// How an evaluation ended.
-public enum JSONPathEnd: Equatable, Sendable {
+package enum JSONPathEnd: Equatable, Sendable {
   case complete
   /// Cancelled, or the caller wanted no more.
   case stopped
   /// The budget was used up. Filters nested three deep visit every value once for every two others.
   case tooLong
 
-  public static let tooLongReason = "the expression takes too long on this document: use fewer filters in filters"
+  package static let tooLongReason = "the expression takes too long on this document: use fewer filters in filters"
 }
 
 extension JSONPath {
   /// The budget of an expression for a document of that many bytes: enough for reading it many times, and some seconds
   /// for filters that compare everything with everything.
-  public static func steps(forBytes count: Int) -> Int { 200_000_000 + 16 * count }
+  package static func steps(forBytes count: Int) -> Int { 200_000_000 + 16 * count }
 
   /// The nodes that the expression selects in the indexed part of `document`, in the order of RFC 9535. In a sequence
   /// of documents, those of each.
@@ -23,7 +23,7 @@ extension JSONPath {
   ///   - limit: the maximum number of nodes.
   ///   - isCancelled: polled every few thousand values; after `true` the result is empty.
   ///   - isCancelled: asked every few thousand values; after `true` the answer is empty.
-  public func evaluate(
+  package func evaluate(
     over document: Document, limit: Int = .max, isCancelled: @escaping () -> Bool = { false }
   ) -> [JSONPathNode] {
     var found: [JSONPathNode] = []
@@ -43,7 +43,7 @@ extension JSONPath {
   ///   - body: receives the node's range in the document, its text (valid only during the call), and its path; returns
   ///     whether to continue.
   @discardableResult
-  public func forEachNode(
+  package func forEachNode(
     of document: Document, keepsPaths: Bool = true, steps: Int? = nil, isCancelled: @escaping () -> Bool = { false },
     _ body: (_ range: Range<Int>, _ text: UnsafeRawBufferPointer, _ path: () -> DocumentPath) -> Bool
   ) -> JSONPathEnd {
@@ -75,7 +75,7 @@ extension JSONPath {
   ///
   /// - Returns: the document, and for each of its elements, in order, its offset in the original, for
   /// `path(ofValueAt:)`.
-  public func filtered(
+  package func filtered(
     _ document: Document, limit: Int = .max, isCancelled: @escaping () -> Bool = { false },
     onTooLong: () -> Void = {}
   ) -> (document: Document, origins: [Int]) {

@@ -1,14 +1,14 @@
 /// One server-sent event (HTML Living Standard, section 9.2).
-public struct ServerEvent: Equatable, Sendable {
-  public var type = "message"
-  public var id: String?
-  public var data = ""
+package struct ServerEvent: Equatable, Sendable {
+  package var type = "message"
+  package var id: String?
+  package var data = ""
   /// Milliseconds to wait before reconnecting, if the event contains it.
-  public var retry: Int?
+  package var retry: Int?
 }
 
 /// Splits an event stream into events as it arrives.
-public struct ServerEventReader: Sendable {
+package struct ServerEventReader: Sendable {
   private var line: [UInt8] = []
   private var event = ServerEvent()
   private var data: [String] = []
@@ -16,10 +16,10 @@ public struct ServerEventReader: Sendable {
   private var isAfterReturn = false
   private var isAtStart = true
 
-  public init() {}
+  package init() {}
 
   /// The events that end in `bytes`; an incomplete one is kept for the next call.
-  public mutating func consume(_ bytes: some Sequence<UInt8>) -> [ServerEvent] {
+  package mutating func consume(_ bytes: some Sequence<UInt8>) -> [ServerEvent] {
     var events: [ServerEvent] = []
     for byte in bytes {
       defer { isAfterReturn = byte == 0x0D }

@@ -5,27 +5,27 @@ import Synchronization
 ///
 /// One task calls `advance`; everything else returns immediately. Matches never overlap and are in the order of the
 /// text.
-public final class DocumentSearch: Sendable, Equatable {
+package final class DocumentSearch: Sendable, Equatable {
   /// A match and its number.
-  public struct Match: Equatable, Sendable {
+  package struct Match: Equatable, Sendable {
     /// In the text of the searched view.
-    public var range: Range<Int>
+    package var range: Range<Int>
     /// Counted from 1; `nil` beyond the limit of stored matches.
-    public var ordinal: Int?
+    package var ordinal: Int?
     /// Whether the search wrapped around the end of the document.
-    public var isWrapped: Bool
+    package var isWrapped: Bool
   }
 
-  public struct Status: Equatable, Sendable {
+  package struct Status: Equatable, Sendable {
     /// The number of matches found so far.
-    public var count: Int
+    package var count: Int
     /// Whether everything has been searched, and nothing more will arrive.
-    public var isComplete: Bool
+    package var isComplete: Bool
     /// Bytes searched so far.
-    public var searched: Int
+    package var searched: Int
   }
 
-  public let query: SearchQuery
+  package let query: SearchQuery
   let layer: Layer
   private let state: Mutex<SearchState>
 
@@ -36,7 +36,7 @@ public final class DocumentSearch: Sendable, Equatable {
     state = Mutex(try SearchState(query))
   }
 
-  public var status: Status {
+  package var status: Status {
     state.withLock { state in
       Status(count: state.count, isComplete: state.isComplete, searched: state.position)
     }
@@ -44,7 +44,7 @@ public final class DocumentSearch: Sendable, Equatable {
 
   /// Searches about `budget` bytes more. Returns `false` if there is nothing to do for now.
   @discardableResult
-  public func advance(by budget: Int = 1 << 20) -> Bool {
+  package func advance(by budget: Int = 1 << 20) -> Bool {
     let index = layer.index
     let step: Range<Int>? = layer.store.withUnsafeBytes { all in
       state.withLock { state in
@@ -58,15 +58,15 @@ public final class DocumentSearch: Sendable, Equatable {
     return true
   }
 
-  public func advanceToEnd() { while advance(by: 4 << 20) {} }
+  package func advanceToEnd() { while advance(by: 4 << 20) {} }
 
   /// The matches that overlap `range`.
-  public func matches(in range: Range<Int>) -> [Range<Int>] {
+  package func matches(in range: Range<Int>) -> [Range<Int>] {
     state.withLock { $0.matches(in: range) }
   }
 
   /// The first match that starts at or after `offset`, else the first of all.
-  public func next(from offset: Int) -> Match? {
+  package func next(from offset: Int) -> Match? {
     state.withLock { state in
       let index = state.starts.firstIndex(sortedNotBefore: offset)
       if index < state.starts.count { return state.match(index, isWrapped: false) }
@@ -75,7 +75,7 @@ public final class DocumentSearch: Sendable, Equatable {
   }
 
   /// The last match that starts before `offset`, else the last of all.
-  public func previous(from offset: Int) -> Match? {
+  package func previous(from offset: Int) -> Match? {
     state.withLock { state in
       let index = state.starts.firstIndex(sortedNotBefore: offset)
       if index > 0 { return state.match(index - 1, isWrapped: false) }
@@ -83,5 +83,5 @@ public final class DocumentSearch: Sendable, Equatable {
     }
   }
 
-  public static func == (left: DocumentSearch, right: DocumentSearch) -> Bool { left === right }
+  package static func == (left: DocumentSearch, right: DocumentSearch) -> Bool { left === right }
 }

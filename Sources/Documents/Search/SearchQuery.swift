@@ -1,20 +1,20 @@
 /// What to look for in a document.
-public struct SearchQuery: Equatable, Sendable {
-  public enum CaseRule: Equatable, Sendable {
+package struct SearchQuery: Equatable, Sendable {
+  package enum CaseRule: Equatable, Sendable {
     /// Ignores case unless the text has a capital letter.
     case smart
     case sensitive, insensitive
   }
 
   /// Which parts of JSON count.
-  public enum Scope: Equatable, Sendable { case everything, keys, values }
+  package enum Scope: Equatable, Sendable { case everything, keys, values }
 
-  public var text: String
-  public var isRegex: Bool
-  public var caseRule: CaseRule
-  public var scope: Scope
+  package var text: String
+  package var isRegex: Bool
+  package var caseRule: CaseRule
+  package var scope: Scope
 
-  public init(_ text: String, isRegex: Bool = false, caseRule: CaseRule = .smart, scope: Scope = .everything) {
+  package init(_ text: String, isRegex: Bool = false, caseRule: CaseRule = .smart, scope: Scope = .everything) {
     self.text = text
     self.isRegex = isRegex
     self.caseRule = caseRule

@@ -2,21 +2,21 @@
 /// server-sent events.
 ///
 /// Only the starts of the rows are stored; cells are read from the document when they are shown.
-public struct DocumentTable: Equatable, Sendable {
+package struct DocumentTable: Equatable, Sendable {
   /// One cell: its source text on one line, and its range. An absent one is empty and has no range.
-  public struct Cell: Equatable, Sendable {
-    public var text: String
-    public var token: TokenKind
-    public var range: Range<Int>?
+  package struct Cell: Equatable, Sendable {
+    package var text: String
+    package var token: TokenKind
+    package var range: Range<Int>?
 
     static let absent = Cell(text: "", token: .text, range: nil)
   }
 
   /// In the order in which they first appear in the first rows.
-  public var columns: [String] { source.columns }
-  public var rowCount: Int { order.count }
+  package var columns: [String] { source.columns }
+  package var rowCount: Int { order.count }
   /// The offset of the table's content in the document.
-  public var origin: Int { source.origin }
+  package var origin: Int { source.origin }
 
   private let source: any TableSource
   private var order: [Int]
@@ -28,7 +28,7 @@ public struct DocumentTable: Equatable, Sendable {
 
   /// The table of the array that starts at byte `offset` (the whole document if `nil`), as far as it is indexed; `nil`
   /// if that has no rows.
-  public init?(_ document: Document, arrayAt offset: Int? = nil, isCancelled: () -> Bool = { false }) {
+  package init?(_ document: Document, arrayAt offset: Int? = nil, isCancelled: () -> Bool = { false }) {
     switch document.kind {
     case .json, .jsonSequence:
       guard let source = ObjectTable(document, arrayAt: offset, isCancelled: isCancelled) else { return nil }
@@ -48,7 +48,7 @@ public struct DocumentTable: Equatable, Sendable {
   }
 
   /// The first table among the arrays that start at `offsets`.
-  public init?(_ document: Document, arraysAt offsets: [Int], isCancelled: () -> Bool = { false }) {
+  package init?(_ document: Document, arraysAt offsets: [Int], isCancelled: () -> Bool = { false }) {
     for offset in offsets {
       guard let table = DocumentTable(document, arrayAt: offset, isCancelled: isCancelled) else { continue }
       self = table
@@ -59,24 +59,24 @@ public struct DocumentTable: Equatable, Sendable {
   }
 
   /// The cells of row `row` in the current order, one for each column.
-  public func cells(inRow row: Int) -> [Cell] { order.indices.contains(row) ? source.cells(inRow: order[row]) : [] }
+  package func cells(inRow row: Int) -> [Cell] { order.indices.contains(row) ? source.cells(inRow: order[row]) : [] }
 
   /// The range of a row in the document, for going there.
-  public func range(ofRow row: Int) -> Range<Int>? {
+  package func range(ofRow row: Int) -> Range<Int>? {
     order.indices.contains(row) ? source.range(ofRow: order[row]) : nil
   }
 
   /// The content of a row that has no range in the document; otherwise `nil`.
-  public func content(ofRow row: Int) -> [UInt8]? {
+  package func content(ofRow row: Int) -> [UInt8]? {
     order.indices.contains(row) ? source.content(ofRow: order[row]) : nil
   }
 
   /// The number of the row in the document, counted from 0.
-  public func number(ofRow row: Int) -> Int? { order.indices.contains(row) ? order[row] : nil }
+  package func number(ofRow row: Int) -> Int? { order.indices.contains(row) ? order[row] : nil }
 
   /// Sorts the rows by a column: numbers by value, then texts; absent cells last. `nil` restores the order of the
   /// document.
-  public mutating func sort(byColumn column: Int?, ascending: Bool = true) {
+  package mutating func sort(byColumn column: Int?, ascending: Bool = true) {
     order = Array(0..<source.rowCount)
     guard let column, columns.indices.contains(column) else { return }
     let keys = source.keys(ofColumn: column)
@@ -89,7 +89,7 @@ public struct DocumentTable: Equatable, Sendable {
   }
 
   /// Compares columns and order only.
-  public static func == (left: DocumentTable, right: DocumentTable) -> Bool {
+  package static func == (left: DocumentTable, right: DocumentTable) -> Bool {
     left.columns == right.columns && left.origin == right.origin && left.order == right.order
   }
 }

@@ -1,6 +1,6 @@
 /// How a document is viewed: a plain value, changed only by the operations of `Document`.
-public struct DocumentView: Equatable, Sendable {
-  public enum Mode: String, Equatable, Sendable, CaseIterable {
+package struct DocumentView: Equatable, Sendable {
+  package enum Mode: String, Equatable, Sendable, CaseIterable {
     /// The format's own layout: indented, aligned, one element per line.
     case pretty
     /// Pretty, with the keys of every object sorted.
@@ -12,24 +12,24 @@ public struct DocumentView: Equatable, Sendable {
     case hex
   }
 
-  public var mode = Mode.pretty
+  package var mode = Mode.pretty
   /// Spaces per level in the pretty view.
-  public var indent = 2
+  package var indent = 2
   /// Whether long lines wrap.
-  public var wraps = false
+  package var wraps = false
   /// The first column shown when lines do not wrap.
-  public var horizontalOffset = 0
+  package var horizontalOffset = 0
   /// The size of the window in cells.
-  public var columns = 80
-  public var rows = 24
-  public var folds = FoldSet()
+  package var columns = 80
+  package var rows = 24
+  package var folds = FoldSet()
   /// The first line of the window, and the row within it if lines wrap.
-  public internal(set) var topLine = 0
-  public internal(set) var topRow = 0
+  package internal(set) var topLine = 0
+  package internal(set) var topRow = 0
   /// The line under the cursor.
-  public internal(set) var cursorLine = 0
+  package internal(set) var cursorLine = 0
 
-  public init(mode: Mode = .pretty, columns: Int = 80, rows: Int = 24) {
+  package init(mode: Mode = .pretty, columns: Int = 80, rows: Int = 24) {
     self.mode = mode
     self.columns = columns
     self.rows = rows
@@ -37,15 +37,15 @@ public struct DocumentView: Equatable, Sendable {
 }
 
 /// The containers that are closed: all from a certain depth on, with exceptions.
-public struct FoldSet: Equatable, Sendable {
+package struct FoldSet: Equatable, Sendable {
   /// Containers inside at least this many others are closed; `nil` for none.
-  public internal(set) var depth: Int?
+  package internal(set) var depth: Int?
   /// The offsets of the opening brackets that were toggled individually.
-  public internal(set) var toggled: Set<Int> = []
+  package internal(set) var toggled: Set<Int> = []
 
-  public init() {}
+  package init() {}
 
-  public var isEmpty: Bool { depth == nil && toggled.isEmpty }
+  package var isEmpty: Bool { depth == nil && toggled.isEmpty }
 
   func isFolded(at offset: Int, depth level: Int) -> Bool {
     let byDepth = depth.map { level >= $0 } ?? false
@@ -54,7 +54,7 @@ public struct FoldSet: Equatable, Sendable {
 }
 
 /// Motions of the cursor.
-public enum DocumentMotion: Equatable, Sendable {
+package enum DocumentMotion: Equatable, Sendable {
   /// By that many shown lines, down if positive.
   case lines(Int)
   /// By that many window heights.
@@ -72,7 +72,7 @@ public enum DocumentMotion: Equatable, Sendable {
 }
 
 /// Changes of folds.
-public enum FoldChange: Equatable, Sendable {
+package enum FoldChange: Equatable, Sendable {
   /// The container at the cursor: the one that starts there, else the one around it.
   case toggle, open, close
   case openAll, closeAll

@@ -1,14 +1,14 @@
-import Terminal
+package import Terminal
 import Workspaces
 
 #if canImport(FoundationEssentials)
-import FoundationEssentials
+package import FoundationEssentials
 #else
-import Foundation
+package import Foundation
 #endif
 
 /// Everything the user asks for and everything that happens: the only reasons for the state to change.
-public indirect enum Action: Equatable, Sendable {
+package indirect enum Action: Equatable, Sendable {
   /// The program has started: load what the first frame does not need.
   case started
   case clock(Date, secondsFromGMT: Int)

@@ -2,7 +2,7 @@ import Terminal
 
 extension AppState {
   /// Changes the state for one action and returns the effects to run. Pure, synchronous, never throws.
-  public mutating func apply(_ action: Action) -> [Effect] {
+  package mutating func apply(_ action: Action) -> [Effect] {
     var effects = change(by: action)
     effects += relist(after: action)
     effects += takeOverFromDisk()

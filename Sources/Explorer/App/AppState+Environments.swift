@@ -1,3 +1,5 @@
+import Terminal
+
 extension AppState {
   /// The editor lives as long as its box is open.
   mutating func apply(_ action: EnvironmentFeature.Action) -> [Effect] {

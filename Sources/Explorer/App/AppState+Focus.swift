@@ -2,7 +2,7 @@ import Terminal
 
 extension AppState {
   /// The part of the window that has the keyboard, for the lookup of keys.
-  public var context: Context {
+  package var context: Context {
     overlay == nil ? page?.context ?? context(in: focus) : .overlay
   }
 

@@ -1,3 +1,5 @@
+import Workspaces
+
 /// The parts of the state that features and views receive, so that they do not depend on the whole.
 extension AppState: Appearance {
   var isProtected: Bool { environment.current?.isProtected ?? false }

@@ -1,3 +1,5 @@
+import Terminal
+
 extension AppState {
   /// Moves the cursor in the focused pane.
   mutating func move(_ motion: Motion) -> [Effect] {

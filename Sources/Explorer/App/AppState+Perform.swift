@@ -12,7 +12,7 @@ extension AppState {
 
   /// Why a command is refused now: a sentence for the palette and the bottom line; empty to ignore the key silently;
   /// `nil` if it is not refused.
-  public func refusal(of command: Command) -> String? { command.refusal(self) }
+  package func refusal(of command: Command) -> String? { command.refusal(self) }
 
   /// The refusal of commands that need an open request.
   var refusalWithoutRequest: String { "No request is open: choose one in the tree, or press n there for a new one" }
@@ -24,7 +24,7 @@ extension AppState {
   }
 
   /// Whether a send of the open request is running.
-  public var isSending: Bool {
+  package var isSending: Bool {
     session?.isSending ?? false
   }
 }

@@ -12,7 +12,7 @@ extension AppState {
   }
 
   /// Restores remembered preferences as far as they still apply.
-  public mutating func restore(_ preferences: Preferences) {
+  package mutating func restore(_ preferences: Preferences) {
     remembered = preferences
     layoutChoice.arrangement = preferences.arrangement.flatMap(Layout.Arrangement.init(rawValue:))
     layoutChoice.requestShare = min(85, max(15, preferences.requestShare ?? layoutChoice.requestShare))
@@ -27,7 +27,7 @@ extension AppState {
   }
 
   /// Selects the environment named on the command line.
-  public mutating func start(in name: String) {
+  package mutating func start(in name: String) {
     environment.chosen = name
     environment.wasChosen = true
   }

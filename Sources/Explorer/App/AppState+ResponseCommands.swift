@@ -1,4 +1,5 @@
 import Terminal
+import Workspaces
 
 extension AppState {
   var responseSituation: ResponseCommands.Situation {

@@ -1,3 +1,5 @@
+import HTTPTypes
+import Networking
 import Terminal
 import Workspaces
 

@@ -1,54 +1,54 @@
-import Terminal
-import Workspaces
+package import Terminal
+package import Workspaces
 
 #if canImport(FoundationEssentials)
-import FoundationEssentials
+package import FoundationEssentials
 #else
-import Foundation
+package import Foundation
 #endif
 
 /// Everything that the screen shows and that a key can change. Only `apply` changes it.
-public struct AppState: Equatable, Sendable {
+package struct AppState: Equatable, Sendable {
   // The terminal
-  public var size: Size
-  public var capabilities: Capabilities
-  public var theme: Theme
+  package var size: Size
+  package var capabilities: Capabilities
+  package var theme: Theme
   /// `nil` while the theme follows the terminal.
   var chosenTheme: Theme.Name?
-  public var layoutChoice = LayoutChoice()
-  public var focus = Pane.tree
+  package var layoutChoice = LayoutChoice()
+  package var focus = Pane.tree
   /// The divider being dragged.
   var draggedDivider: Layout.Divider?
   /// A request whose file is being read, and whether to send it once it is loaded.
   var opening: RequestKey?
   var sendsOnceOpen = false
   /// The wall clock as of the last batch of actions, and the offset of local time from UTC.
-  public var now: Date
-  public var secondsFromGMT = 0
+  package var now: Date
+  package var secondsFromGMT = 0
 
   // What is open
-  public var workspace: WorkspaceTree
+  package var workspace: WorkspaceTree
   /// Whether the workspace has been read; until then it is unknown whether it is empty.
-  public var isListed = false
+  package var isListed = false
   /// Set while the tree is loading in parts.
   var growth: TreeGrowth?
-  public var tree = TreeFeature.State()
-  public var history = HistoryFeature.State()
-  public var historyPage = HistoryPageFeature.State()
+  package var tree = TreeFeature.State()
+  package var history = HistoryFeature.State()
+  package var historyPage = HistoryPageFeature.State()
   /// An exchange of the history that is compared once it is open.
   var comparedWhenShown: ComparedWhenShown?
-  public var environment = EnvironmentFeature.State()
+  package var environment = EnvironmentFeature.State()
   /// Whether unsaved drafts survive a crash.
   var draftsAreKept = true
-  public var sessions: [RequestKey: RequestSession] = [:]
+  package var sessions: [RequestKey: RequestSession] = [:]
   /// The new keys of requests whose files moved, by old key: for work that began before the move.
   var followers: [RequestKey: RequestKey] = [:]
-  public var current: RequestKey?
-  public var undo = UndoFeature.State()
+  package var current: RequestKey?
+  package var undo = UndoFeature.State()
   /// The command line's `--var` values, and those that the program sets (the demo server's address).
-  public var overrides: [String: String] = [:]
+  package var overrides: [String: String] = [:]
   /// Where the demo API is served on loopback; `nil` if it cannot be started from here.
-  public var demoPort: Int?
+  package var demoPort: Int?
   /// The files of certificate authorities that the user chose, by host and port, until the program ends.
   var authorities: [String: String] = [:]
 
@@ -56,31 +56,31 @@ public struct AppState: Equatable, Sendable {
   package var schemes = AuthenticationSchemes.builtIn
 
   /// Variables captured from responses, for later requests of the same scope.
-  public var runtime: [AnswerScope: RuntimeVariables] = [:]
+  package var runtime: [AnswerScope: RuntimeVariables] = [:]
 
   /// The run of a folder; it goes on while its page is closed.
-  public var run = RunFeature.State()
+  package var run = RunFeature.State()
   /// The result of a run whose request is being opened.
   var awaitedResult: AwaitedResult?
 
   // Above the panes
   /// What covers the whole window instead of the panes.
-  public var page: Page?
-  public var overlay: Overlay?
+  package var page: Page?
+  package var overlay: Overlay?
   /// Text typed into boxes that have been closed.
   var keptTexts = KeptTexts()
   /// Input typed for a list that is still loading.
   var typedAhead: [Event] = []
-  public var message: Message?
-  public var serial = 0
-  public var commands = CommandTable()
+  package var message: Message?
+  package var serial = 0
+  package var commands = CommandTable()
   /// The kinds of request that a driver can send, by their names in files.
-  public var sendableKinds = RequestDefinition.Kind.wordsOfHTTP
-  public var isEnding = false
+  package var sendableKinds = RequestDefinition.Kind.wordsOfHTTP
+  package var isEnding = false
   /// The search options, kept from one search to the next.
-  public var searchOptions = SearchOptions()
+  package var searchOptions = SearchOptions()
   /// Differences hidden in comparisons, by request.
-  public var ignored: [String: Set<String>] = [:]
+  package var ignored: [String: Set<String>] = [:]
   /// The preferences of the last run, for parts that have not loaded yet at startup.
   var remembered = Preferences()
   /// This request does not take the focus when it is shown: no key asked for it.
@@ -96,7 +96,7 @@ public struct AppState: Equatable, Sendable {
   /// Quitting waits until the last draft is written.
   var endsWhenSaved = false
 
-  public init(
+  package init(
     size: Size, capabilities: Capabilities = Capabilities(), theme: Theme.Name? = nil, workspace: WorkspaceTree,
     now: Date = Date(timeIntervalSince1970: 0)
   ) {
@@ -108,12 +108,12 @@ public struct AppState: Equatable, Sendable {
     self.now = now
   }
 
-  public var layout: Layout {
+  package var layout: Layout {
     Layout(size: size, choice: layoutChoice, focus: focus, names: tree.columns(visible: size.rows - 4))
   }
 
   /// The open request, if any.
-  public var session: RequestSession? {
+  package var session: RequestSession? {
     get { current.flatMap { sessions[$0] } }
     set {
       guard let current, let newValue else { return }

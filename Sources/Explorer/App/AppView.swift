@@ -1,8 +1,8 @@
-import Terminal
+package import Terminal
 
 /// Draws the whole state into a screen. Decides nothing; the same state always gives the same screen.
-public enum AppView {
-  public static func draw(_ state: AppState, into screen: inout Screen) {
+package enum AppView {
+  package static func draw(_ state: AppState, into screen: inout Screen) {
     guard state.size.columns >= Layout.minimum.columns, state.size.rows >= Layout.minimum.rows else {
       screen.write("Too small: 20×5 at least", in: screen.bounds, style: state.theme[.warn])
       return

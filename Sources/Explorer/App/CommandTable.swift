@@ -1,24 +1,24 @@
-import Terminal
+package import Terminal
 
 /// A command of the whole program: it sees the whole state and returns effects.
-public typealias Command = CommandRecord<AppState, Effect>
+package typealias Command = CommandRecord<AppState, Effect>
 
 /// The commands with their keys, in the order of help and palette. In each context the footer shows the commands that
 /// have a footer word, in this order.
-public struct CommandTable: Sendable {
-  public var records: [Command]
+package struct CommandTable: Sendable {
+  package var records: [Command]
 
-  public init(_ records: [Command] = CommandTable.standard) {
+  package init(_ records: [Command] = CommandTable.standard) {
     self.records = records
   }
 
   /// The command bound to a key in a context while no text is being edited.
-  public func command(for key: Key, in context: Context) -> Command? {
+  package func command(for key: Key, in context: Context) -> Command? {
     records.first { $0.contexts.contains(context) && $0.keys.contains(key) }
   }
 
   /// The command bound to a key while text is being edited: only Control, Alt and function keys act then.
-  public func commandWhileEditing(for key: Key, in context: Context) -> Command? {
+  package func commandWhileEditing(for key: Key, in context: Context) -> Command? {
     switch key.code {
     case .function: break
     case .character where key.modifiers.contains(.control): break
@@ -28,22 +28,22 @@ public struct CommandTable: Sendable {
   }
 
   /// The command with that name.
-  public func command(named name: String) -> Command? {
+  package func command(named name: String) -> Command? {
     records.first { $0.name == name }
   }
 }
 
 extension CommandTable: Hashable {
-  public static func == (left: CommandTable, right: CommandTable) -> Bool {
+  package static func == (left: CommandTable, right: CommandTable) -> Bool {
     left.records == right.records && left.records.map(\.keys) == right.records.map(\.keys)
   }
 
-  public func hash(into hasher: inout Hasher) { hasher.combine(records.map(\.keys)) }
+  package func hash(into hasher: inout Hasher) { hasher.combine(records.map(\.keys)) }
 }
 
 extension CommandTable {
   /// The commands of all features: a new feature adds its line here.
-  public static let standard: [Command] = ordered(
+  package static let standard: [Command] = ordered(
     sending + scratch + files + ImportCommands.all + ConversionCommands.all + request + variables + history + historyPage
       + tree + undo
       + response + environments + find + run

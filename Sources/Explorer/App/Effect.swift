@@ -1,5 +1,5 @@
 /// Work that the state asks the outside world to do; results come back as actions. Tests compare effects by equality.
-public indirect enum Effect: Equatable, Sendable {
+package indirect enum Effect: Equatable, Sendable {
   case files(FileEffect)
   case transfer(TransferEffect)
   case document(DocumentEffect)

@@ -3,22 +3,22 @@ import Terminal
 
 /// The bottom line: the keys that act here, most useful first, dropped whole if they do not fit; or a message or
 /// question.
-public struct Footer: Equatable, Sendable {
-  public struct Item: Equatable, Sendable {
-    public let command: Command
-    public let key: String
-    public let label: String
+package struct Footer: Equatable, Sendable {
+  package struct Item: Equatable, Sendable {
+    package let command: Command
+    package let key: String
+    package let label: String
     /// The columns it covers.
-    public let columns: Range<Int>
+    package let columns: Range<Int>
   }
 
-  public let items: [Item]
+  package let items: [Item]
   /// A message, or an error in the text being edited; right-aligned beside the keys.
   let hint: StyledText?
   /// Whether a long message covers the keys.
   let isCovered: Bool
 
-  public init(state: AppState) {
+  package init(state: AppState) {
     let note = state.message.map { StyledText($0.kind.mark + $0.text, state.theme[$0.kind.token]) }
     isCovered = note.map { $0.columns > state.size.columns / 2 } ?? false
     hint = isCovered ? nil : note ?? state.requestHint.map { Footer.fitted($0, in: state.size.columns) }

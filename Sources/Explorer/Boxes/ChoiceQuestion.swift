@@ -1,34 +1,34 @@
 /// A question with a few choices, asked in the bottom line.
-public struct ChoiceQuestion<Answer: Equatable & Sendable>: Equatable, Sendable {
-  public var text: String
-  public var choices: [Choice]
+package struct ChoiceQuestion<Answer: Equatable & Sendable>: Equatable, Sendable {
+  package var text: String
+  package var choices: [Choice]
   /// Lines shown in a box above; the user has to see them before answering.
-  public var details: [String] = []
+  package var details: [String] = []
   /// The first visible line of the details.
   var offset = 0
   /// Whether it has been on the screen: a letter typed earlier was meant for something else.
   var isDrawn = false
 
   /// A letter and its answer; `nil` only closes the question.
-  public struct Choice: Equatable, Sendable {
-    public var letter: Character
-    public var label: String
-    public var action: Answer?
+  package struct Choice: Equatable, Sendable {
+    package var letter: Character
+    package var label: String
+    package var action: Answer?
 
-    public init(_ letter: Character, _ label: String, _ action: Answer?) {
+    package init(_ letter: Character, _ label: String, _ action: Answer?) {
       self.letter = letter
       self.label = label
       self.action = action
     }
   }
 
-  public init(_ text: String, _ choices: [Choice]) {
+  package init(_ text: String, _ choices: [Choice]) {
     self.text = text
     self.choices = choices
   }
 
   /// `y` answers, `n` and Esc change nothing.
-  public static func confirm(_ text: String, yes: Answer) -> Self {
+  package static func confirm(_ text: String, yes: Answer) -> Self {
     Self(text, [Choice("y", "yes", yes), Choice("n", "no", nil)])
   }
 

@@ -2,8 +2,8 @@ import Terminal
 
 /// Text typed into a box that was closed, or whose input failed: it is restored, selected, when the box opens again.
 /// Only undo discards typed text.
-public struct KeptTexts: Equatable, Sendable {
-  public enum Place: Hashable, Sendable {
+package struct KeptTexts: Equatable, Sendable {
+  package enum Place: Hashable, Sendable {
     case prompt(Prompt.Purpose)
     case picker(Picker.Purpose)
     case find
@@ -30,7 +30,7 @@ public struct KeptTexts: Equatable, Sendable {
     answered = nil
   }
 
-  public static func == (left: KeptTexts, right: KeptTexts) -> Bool {
+  package static func == (left: KeptTexts, right: KeptTexts) -> Bool {
     left.texts == right.texts && left.answered?.place == right.answered?.place
       && left.answered?.text == right.answered?.text
   }

@@ -1,9 +1,9 @@
-import Terminal
+package import Terminal
 
 /// A box with a field and a list filtered while typing: palette, environments, methods, themes, jumps, copies.
-public struct Picker: Equatable, Sendable {
+package struct Picker: Equatable, Sendable {
   /// The purpose of the list, which determines the effect of choosing an item.
-  public enum Purpose: Hashable, Sendable {
+  package enum Purpose: Hashable, Sendable {
     case palette
     case jump
     case environment
@@ -24,19 +24,19 @@ public struct Picker: Equatable, Sendable {
     case folder(moving: String)
   }
 
-  public struct Item: Equatable, Sendable {
-    public var id: String
-    public var title: String
+  package struct Item: Equatable, Sendable {
+    package var id: String
+    package var title: String
     /// Shown dim at the right: a key, a folder, a size.
-    public var detail: String
+    package var detail: String
     /// A second text to match, shown instead of `detail` on a match: a file's path.
-    public var place: String?
+    package var place: String?
     /// Why it cannot be chosen now; `nil` if it can.
-    public var refusal: String?
+    package var refusal: String?
     /// Colour of the first word of the title.
-    public var token: Token
+    package var token: Token
 
-    public init(
+    package init(
       id: String, title: String, detail: String = "", place: String? = nil, refusal: String? = nil,
       token: Token = .text
     ) {
@@ -49,22 +49,22 @@ public struct Picker: Equatable, Sendable {
     }
   }
 
-  public var title: String
-  public let purpose: Purpose
-  public let items: [Item]
-  public var field = TextField()
+  package var title: String
+  package let purpose: Purpose
+  package let items: [Item]
+  package var field = TextField()
   /// Indexes into `items`, best match first; matches by `place` come last.
-  public private(set) var found: [Int] = []
-  public private(set) var cursor = 0
-  public private(set) var offset = 0
+  package private(set) var found: [Int] = []
+  package private(set) var cursor = 0
+  package private(set) var offset = 0
   /// The text that `found` matches.
   private var filtered = ""
   /// Whether typed text that matches no item can be chosen, such as a custom method.
-  public var takesTyped: Bool
+  package var takesTyped: Bool
   /// Lines beside the list, by item; shown for the item under the cursor.
-  public var preview: [String: [String]]
+  package var preview: [String: [String]]
 
-  public init(
+  package init(
     _ title: String, _ purpose: Purpose, items: [Item], selected: String? = nil, takesTyped: Bool = false,
     preview: [String: [String]] = [:]
   ) {
@@ -78,7 +78,7 @@ public struct Picker: Equatable, Sendable {
   }
 
   /// The item under the cursor.
-  public var current: Item? { found.indices.contains(cursor) ? items[found[cursor]] : nil }
+  package var current: Item? { found.indices.contains(cursor) ? items[found[cursor]] : nil }
 
   mutating func move(by step: Int) {
     cursor = min(max(0, cursor + step), max(0, found.count - 1))
@@ -124,7 +124,7 @@ public struct Picker: Equatable, Sendable {
   /// The matched positions in an item's title, computed only for visible items; `nil` if it matched by `place`.
   func marks(of item: Item) -> [Int]? { FuzzyMatcher(filtered).match(item.title)?.characters }
 
-  public static func == (left: Picker, right: Picker) -> Bool {
+  package static func == (left: Picker, right: Picker) -> Bool {
     left.title == right.title && left.purpose == right.purpose && left.items == right.items
       && left.field == right.field && left.cursor == right.cursor && left.offset == right.offset
   }

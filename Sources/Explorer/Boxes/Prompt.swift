@@ -1,9 +1,9 @@
-import Terminal
+package import Terminal
 import Workspaces
 
 /// A prompt for one line of text: a name, a filter, a search.
-public struct Prompt: Equatable, Sendable {
-  public enum Purpose: Hashable, Sendable {
+package struct Prompt: Equatable, Sendable {
+  package enum Purpose: Hashable, Sendable {
     case newCollection
     case newRequest(folder: String)
     case newFolder(parent: String)
@@ -33,15 +33,15 @@ public struct Prompt: Equatable, Sendable {
     case sendAnswer
   }
 
-  public var title: String
-  public let purpose: Purpose
-  public var field: TextField
+  package var title: String
+  package let purpose: Purpose
+  package var field: TextField
   /// The text before the user typed.
   let initial: String
   /// Whether the typed text is masked.
   var isHidden = false
 
-  public init(_ title: String, _ purpose: Purpose, text: String = "") {
+  package init(_ title: String, _ purpose: Purpose, text: String = "") {
     self.title = title
     self.purpose = purpose
     initial = text

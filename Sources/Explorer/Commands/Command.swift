@@ -1,4 +1,4 @@
-import Terminal
+package import Terminal
 
 /// A command that the user runs by a key, the palette or the mouse: its names, keys and contexts, when it is available,
 /// and what it does.
@@ -7,18 +7,18 @@ import Terminal
 /// in the folder of its feature, and `CommandTable` combines them. A feature's command sees only its `Situation` and
 /// returns actions of its feature; `lifted` makes it a command of the whole program. Records with the same name are
 /// equal, whatever their keys.
-public struct CommandRecord<Situation, Wanted>: Sendable {
-  public typealias Section = CommandSection
+package struct CommandRecord<Situation, Wanted>: Sendable {
+  package typealias Section = CommandSection
 
   /// Never changes: a file of key bindings refers to commands by name.
-  public let name: String
+  package let name: String
   /// The description in palette and help: a sentence without a full stop.
-  public let title: String
+  package let title: String
   /// The first key is the one displayed.
-  public var keys: [Key]
+  package var keys: [Key]
   /// The contexts in which its keys act.
-  public let contexts: ContextSet
-  public let section: Section
+  package let contexts: ContextSet
+  package let section: Section
   /// Its position in its section of help and palette, smallest first.
   let rank: Int
   /// Its word in the footer; `nil` for a command that the footer never shows.
@@ -49,9 +49,9 @@ public struct CommandRecord<Situation, Wanted>: Sendable {
 }
 
 extension CommandRecord: Hashable {
-  public static func == (left: Self, right: Self) -> Bool { left.name == right.name }
+  package static func == (left: Self, right: Self) -> Bool { left.name == right.name }
 
-  public func hash(into hasher: inout Hasher) { hasher.combine(name) }
+  package func hash(into hasher: inout Hasher) { hasher.combine(name) }
 }
 
 extension CommandRecord {

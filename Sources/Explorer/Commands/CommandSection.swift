@@ -1,5 +1,5 @@
 /// The sections of help and palette, in order.
-public enum CommandSection: String, CaseIterable, Hashable, Sendable {
+package enum CommandSection: String, CaseIterable, Hashable, Sendable {
   case request = "Request"
   case going = "Moving around"
   case editing = "Editing"

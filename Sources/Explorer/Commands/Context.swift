@@ -1,5 +1,5 @@
 /// The part of the window that has the keyboard: a command acts in the contexts of its record.
-public enum Context: String, CaseIterable, Hashable, Sendable {
+package enum Context: String, CaseIterable, Hashable, Sendable {
   case tree
   /// The URL line of the request pane.
   case url

@@ -1,45 +1,45 @@
 /// The contexts of a command, as bits, so that building the command table takes no time at startup.
-public struct ContextSet: SetAlgebra, Hashable, Sendable {
+package struct ContextSet: SetAlgebra, Hashable, Sendable {
   private var bits: UInt16
 
-  public init() { bits = 0 }
+  package init() { bits = 0 }
 
   private init(bits: UInt16) { self.bits = bits }
 
-  public var isEmpty: Bool { bits == 0 }
+  package var isEmpty: Bool { bits == 0 }
 
-  public var count: Int { bits.nonzeroBitCount }
+  package var count: Int { bits.nonzeroBitCount }
 
-  public func contains(_ context: Context) -> Bool { bits & context.bit != 0 }
+  package func contains(_ context: Context) -> Bool { bits & context.bit != 0 }
 
-  public func union(_ other: Self) -> Self { Self(bits: bits | other.bits) }
+  package func union(_ other: Self) -> Self { Self(bits: bits | other.bits) }
 
-  public func intersection(_ other: Self) -> Self { Self(bits: bits & other.bits) }
+  package func intersection(_ other: Self) -> Self { Self(bits: bits & other.bits) }
 
-  public func symmetricDifference(_ other: Self) -> Self { Self(bits: bits ^ other.bits) }
+  package func symmetricDifference(_ other: Self) -> Self { Self(bits: bits ^ other.bits) }
 
-  public func isSubset(of other: Self) -> Bool { bits & ~other.bits == 0 }
+  package func isSubset(of other: Self) -> Bool { bits & ~other.bits == 0 }
 
-  public mutating func formUnion(_ other: Self) { self = union(other) }
+  package mutating func formUnion(_ other: Self) { self = union(other) }
 
-  public mutating func formIntersection(_ other: Self) { self = intersection(other) }
+  package mutating func formIntersection(_ other: Self) { self = intersection(other) }
 
-  public mutating func formSymmetricDifference(_ other: Self) { self = symmetricDifference(other) }
+  package mutating func formSymmetricDifference(_ other: Self) { self = symmetricDifference(other) }
 
   @discardableResult
-  public mutating func insert(_ context: Context) -> (inserted: Bool, memberAfterInsert: Context) {
+  package mutating func insert(_ context: Context) -> (inserted: Bool, memberAfterInsert: Context) {
     defer { bits |= context.bit }
     return (!contains(context), context)
   }
 
   @discardableResult
-  public mutating func remove(_ context: Context) -> Context? {
+  package mutating func remove(_ context: Context) -> Context? {
     defer { bits &= ~context.bit }
     return contains(context) ? context : nil
   }
 
   @discardableResult
-  public mutating func update(with context: Context) -> Context? {
+  package mutating func update(with context: Context) -> Context? {
     defer { bits |= context.bit }
     return contains(context) ? context : nil
   }

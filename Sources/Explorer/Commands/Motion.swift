@@ -1,5 +1,5 @@
 /// A cursor motion, independent of the content of the pane.
-public enum Motion: Hashable, Sendable {
+package enum Motion: Hashable, Sendable {
   case up, down, left, right
   case pageUp, pageDown
   case top, bottom

@@ -2,9 +2,9 @@ import Workspaces
 
 /// Two versions of a request side by side, after the user and another program changed the same fields: the user chooses
 /// a version for each field, or one for all.
-public struct ConflictPage: Equatable, Sendable {
-  public let key: RequestKey
-  public let name: String
+package struct ConflictPage: Equatable, Sendable {
+  package let key: RequestKey
+  package let name: String
   /// The disk version displayed here; a newer one has to be shown before a decision.
   let version: Int
   var fields: [Field]

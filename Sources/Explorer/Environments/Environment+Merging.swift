@@ -1,9 +1,9 @@
-import Workspaces
+package import Workspaces
 
 extension Environment {
   /// This environment, as currently in its file, with the change from `old` to `new` applied: what another program
   /// changed in the file since `old` was read stays, unless the change overwrites it.
-  public func merging(from old: Environment, to new: Environment) -> Environment {
+  package func merging(from old: Environment, to new: Environment) -> Environment {
     var merged = self
     if old.color != new.color { merged.color = new.color }
     if old.isProtected != new.isProtected { merged.isProtected = new.isProtected }

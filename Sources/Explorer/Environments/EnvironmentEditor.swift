@@ -4,7 +4,7 @@ import Workspaces
 /// The editor of a collection's environments: the variables of one as rows, the others a key away.
 ///
 /// Each finished change is saved immediately; `u` undoes it while the editor is open.
-public struct EnvironmentEditor: Equatable, Sendable {
+package struct EnvironmentEditor: Equatable, Sendable {
   let collection: String
   var environments: [Environment]
   /// Names of the environments whose files cannot be read; they come after the others.

@@ -1,9 +1,9 @@
-import Sessions
-import Terminal
-import Workspaces
+package import Sessions
+package import Terminal
+package import Workspaces
 
 extension EnvironmentFeature {
-  public enum Action: Equatable, Sendable {
+  package enum Action: Equatable, Sendable {
     /// The readable environments, the names of the unreadable ones, and what is wrong in which file, by name.
     case loaded([Environment], unreadable: [String] = [], faults: [String: Notice] = [:])
     /// The user wants to choose an environment.
@@ -32,7 +32,7 @@ extension EnvironmentFeature {
 }
 
 /// File work on environments that the state requests. Each change is answered by `changed` or `failed`.
-public enum EnvironmentEffect: Equatable, Sendable {
+package enum EnvironmentEffect: Equatable, Sendable {
   /// Reads the environments of a collection.
   case load(collection: String)
   /// Writes the differences between the two to the environment's file, values of secrets to the secret store.

@@ -1,21 +1,21 @@
-import Workspaces
+package import Workspaces
 
 extension EnvironmentFeature {
   /// The environments of the open collection, and the chosen one.
-  public struct State: Equatable, Sendable {
+  package struct State: Equatable, Sendable {
     /// Name of the chosen environment; `nil` for none.
-    public var chosen: String?
+    package var chosen: String?
     /// As read from the files, in their order.
-    public var all: [Environment] = []
+    package var all: [Environment] = []
     /// Names of environments with unreadable files: a chosen one stays chosen, and nothing is sent without it.
-    public var unreadable: [String] = []
+    package var unreadable: [String] = []
     /// What is wrong in the file of an environment, by its name: of each unreadable one, and of one that can be read in
     /// part.
-    public var faults: [String: Notice] = [:]
+    package var faults: [String: Notice] = [:]
     /// Whether the files have been read; until then it is unknown whether there are any.
     var isLoaded = false
     /// Whether the user (or an earlier run) made a choice, so that "none" counts as one.
-    public var wasChosen = false
+    package var wasChosen = false
 
     /// The number of changes being written; until the last one is done, the screen is newer than the files.
     var pending = 0
@@ -23,10 +23,10 @@ extension EnvironmentFeature {
     /// Text abandoned with Esc in the editor.
     var kept: [EnvironmentEditor.Asked: String] = [:]
 
-    public init() {}
+    package init() {}
 
     var names: [String] { all.map(\.name) + unreadable }
 
-    public var current: Environment? { chosen.flatMap { name in all.first { $0.name == name } } }
+    package var current: Environment? { chosen.flatMap { name in all.first { $0.name == name } } }
   }
 }

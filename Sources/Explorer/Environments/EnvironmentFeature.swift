@@ -4,7 +4,7 @@ import Workspaces
 /// The environments of the open collection, the chosen one, and the editor that changes them.
 ///
 /// It does not know the requests that use them: it delegates work elsewhere through an `Outcome`.
-public enum EnvironmentFeature {
+package enum EnvironmentFeature {
   /// What it needs to know about the rest of the program.
   struct Surroundings {
     var size: Size

@@ -1,9 +1,9 @@
-import Networking
-import Sessions
-import Workspaces
+package import Networking
+package import Sessions
+package import Workspaces
 
 /// Results from the workspace's files, and requests for file operations.
-public enum FileAction: Equatable, Sendable {
+package enum FileAction: Equatable, Sendable {
   case treeLoaded(WorkspaceTree)
   /// A part of the tree while the rest is still loading.
   case treeGrew(WorkspaceTree)
@@ -61,7 +61,7 @@ public enum FileAction: Equatable, Sendable {
 }
 
 /// Whether to show a request made by a change of files.
-public enum Opening: Hashable, Sendable {
+package enum Opening: Hashable, Sendable {
   case none
   /// The focus does not move.
   case quietly
@@ -70,7 +70,7 @@ public enum Opening: Hashable, Sendable {
 }
 
 /// An operation on the files of the workspace.
-public enum FileChange: Equatable, Sendable {
+package enum FileChange: Equatable, Sendable {
   /// With `keeping`, copies a draft that gives way to the file's version once the copy exists.
   case create(RequestDefinition, folder: String, SaveConsent = [], keeping: RequestKey? = nil)
   /// In the workspace's folder, or as that folder if it is empty.
@@ -87,7 +87,7 @@ public enum FileChange: Equatable, Sendable {
 }
 
 /// File work that the state requests.
-public enum FileEffect: Equatable, Sendable {
+package enum FileEffect: Equatable, Sendable {
   case loadTree(path: String)
   case loadRequest(RequestKey)
   case loadVariables(RequestKey, RequestDefinition, SendTerms)

@@ -1,9 +1,9 @@
 import Terminal
-import Workspaces
+package import Workspaces
 
 extension FindFeature {
   /// A search through the text of all files, and its hits so far.
-  public struct State: Equatable, Sendable {
+  package struct State: Equatable, Sendable {
     var field = TextField()
     var hits: [SearchHit] = []
     var cursor = ListCursor()
@@ -16,7 +16,7 @@ extension FindFeature {
 }
 
 /// Search work that the state requests; it runs in the background.
-public enum FindEffect: Equatable, Sendable {
+package enum FindEffect: Equatable, Sendable {
   /// Searches every file of the tree for a text; ends a search already running.
   case begin(String, WorkspaceTree, serial: Int, limit: Int)
   case stop

@@ -1,11 +1,11 @@
-import Terminal
-import Workspaces
+package import Terminal
+package import Workspaces
 
 /// The search through the text of all files, in a box above the panes.
 ///
 /// It closes, opens and saves nothing itself: it delegates that through an `Outcome`.
-public enum FindFeature {
-  public enum Action: Equatable, Sendable {
+package enum FindFeature {
+  package enum Action: Equatable, Sendable {
     /// Opens the box.
     case requested
     case pressed(Key)

@@ -1,12 +1,12 @@
-import Terminal
+package import Terminal
 
 /// The help: first the keys of the current context, then all of them; searchable.
-public struct HelpPage: Equatable, Sendable {
-  public let context: Context
-  public var field = TextField()
-  public var offset = 0
+package struct HelpPage: Equatable, Sendable {
+  package let context: Context
+  package var field = TextField()
+  package var offset = 0
 
-  public init(context: Context) {
+  package init(context: Context) {
     self.context = context
   }
 

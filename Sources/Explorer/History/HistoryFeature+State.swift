@@ -1,24 +1,24 @@
-import Workspaces
+package import Workspaces
 
 extension HistoryFeature {
   /// The listed history, newest first: the latest entries, and the matches of a filter over all.
-  public struct State: Equatable, Sendable {
+  package struct State: Equatable, Sendable {
     /// The latest entries, regardless of the filter.
-    public var entries: [HistorySummary] = []
-    public var isLoaded = false
+    package var entries: [HistorySummary] = []
+    package var isLoaded = false
     /// Start of the older entries; `nil` if all are loaded.
     var next: HistoryPage.Cursor?
     /// The filter as typed; `nil` without a filter.
-    public var query: String?
+    package var query: String?
     /// The serial number of the last pause in typing.
     var pause = 0
     /// The matches of the filter so far.
     var found: [HistorySummary] = []
     var foundNext: HistoryPage.Cursor?
     /// How much history is kept; `nil` for the default.
-    public var retention: HistoryRetention?
+    package var retention: HistoryRetention?
 
-    public init() {}
+    package init() {}
 
     /// The entries in the tree.
     var shown: [HistorySummary] { query == nil ? entries : found }
@@ -31,13 +31,13 @@ extension HistoryFeature {
 }
 
 /// A request for part of the history.
-public struct HistoryRequest: Hashable, Sendable {
+package struct HistoryRequest: Hashable, Sendable {
   /// `nil` for the unfiltered history.
-  public var filter: HistoryFilter?
+  package var filter: HistoryFilter?
   /// Start of the part; `nil` for the newest entry.
-  public var from: HistoryPage.Cursor?
+  package var from: HistoryPage.Cursor?
 
-  public init(_ filter: HistoryFilter? = nil, from: HistoryPage.Cursor? = nil) {
+  package init(_ filter: HistoryFilter? = nil, from: HistoryPage.Cursor? = nil) {
     self.filter = filter
     self.from = from
   }

@@ -1,10 +1,11 @@
-import Workspaces
+import Basics
+package import Workspaces
 
 /// The history: its listed entries, its filter, and how long entries are kept.
 ///
 /// It does not know the tree that lists it: it delegates work elsewhere through an `Outcome`.
-public enum HistoryFeature {
-  public enum Action: Equatable, Sendable {
+package enum HistoryFeature {
+  package enum Action: Equatable, Sendable {
     /// The user goes to the history.
     case opened
     /// The user opened or closed the branch of the history.

@@ -1,9 +1,9 @@
-import Workspaces
+package import Workspaces
 
 /// The syntax for how much history is kept: `90d 10000 500MB`, each part optional.
-public enum RetentionText {
+package enum RetentionText {
   /// `nil` for an invalid text; an empty one keeps everything.
-  public static func retention(_ text: String) -> HistoryRetention? {
+  package static func retention(_ text: String) -> HistoryRetention? {
     var retention = HistoryRetention()
     for word in text.lowercased().split(separator: " ") {
       if word.hasSuffix("mb"), let number = Int(word.dropLast(2)), (1...1_000_000).contains(number) {
@@ -19,7 +19,7 @@ public enum RetentionText {
     return retention
   }
 
-  public static func text(of retention: HistoryRetention?) -> String {
+  package static func text(of retention: HistoryRetention?) -> String {
     guard let retention else { return "" }
     var words: [String] = []
     if let days = retention.days { words.append("\(Int(days))d") }

@@ -1,20 +1,20 @@
 import Sessions
 
 /// What to import, and where.
-public struct ImportOrder: Equatable, Sendable {
-  public enum Source: Equatable, Sendable {
+package struct ImportOrder: Equatable, Sendable {
+  package enum Source: Equatable, Sendable {
     /// A file, or a folder of Bruno's older format.
     case path(String)
     /// Pasted text.
     case text(String)
   }
 
-  public var source: Source
+  package var source: Source
   /// Made a collection if no collection contains it.
-  public var folder: String
-  public var consent: SaveConsent
+  package var folder: String
+  package var consent: SaveConsent
 
-  public init(_ source: Source, into folder: String, _ consent: SaveConsent = []) {
+  package init(_ source: Source, into folder: String, _ consent: SaveConsent = []) {
     self.source = source
     self.folder = folder
     self.consent = consent

@@ -1,7 +1,7 @@
-import Terminal
+package import Terminal
 
 /// The three panes of the screen.
-public enum Pane: String, CaseIterable, Hashable, Sendable {
+package enum Pane: String, CaseIterable, Hashable, Sendable {
   case tree, request, response
 
   /// The title in its border.
@@ -15,16 +15,16 @@ public enum Pane: String, CaseIterable, Hashable, Sendable {
 }
 
 /// The user's choices for the layout; remembered per workspace.
-public struct LayoutChoice: Hashable, Sendable {
+package struct LayoutChoice: Hashable, Sendable {
   /// One of the arrangements that the size allows; `nil` for the largest.
-  public var arrangement: Layout.Arrangement?
+  package var arrangement: Layout.Arrangement?
   /// The request's share, in percent, of the space for request and response.
-  public var requestShare: Int
+  package var requestShare: Int
   /// The width of the tree; `nil` to fit its names.
-  public var treeWidth: Int?
-  public var zoomed: Pane?
+  package var treeWidth: Int?
+  package var zoomed: Pane?
 
-  public init(
+  package init(
     arrangement: Layout.Arrangement? = nil, requestShare: Int = 40, treeWidth: Int? = nil, zoomed: Pane? = nil
   ) {
     self.arrangement = arrangement
@@ -36,19 +36,19 @@ public struct LayoutChoice: Hashable, Sendable {
 
 /// The positions of everything on a screen: a pure function of size, choice, focus and the width of the tree's names.
 /// Neighbouring panes share a border, so their rectangles overlap by one line or column.
-public struct Layout: Hashable, Sendable {
-  public enum Arrangement: String, CaseIterable, Hashable, Sendable {
+package struct Layout: Hashable, Sendable {
+  package enum Arrangement: String, CaseIterable, Hashable, Sendable {
     case columns, stacked, halves, single
   }
 
-  public let arrangement: Arrangement
-  public let top: Rect
-  public let bottom: Rect
+  package let arrangement: Arrangement
+  package let top: Rect
+  package let bottom: Rect
   /// The frames of the visible panes, including their borders.
-  public let panes: PanePlaces
+  package let panes: PanePlaces
 
   /// - Parameter names: the width that the rows of the tree need.
-  public init(size: Size, choice: LayoutChoice, focus: Pane, names: Int = 0) {
+  package init(size: Size, choice: LayoutChoice, focus: Pane, names: Int = 0) {
     let whole = Rect(size)
     let (top, rest) = whole.splitTop(1)
     let (body, bottom) = rest.splitBottom(1)
@@ -64,7 +64,7 @@ public struct Layout: Hashable, Sendable {
   }
 
   /// The arrangements that a size allows, largest first; never empty.
-  public static func arrangements(for size: Size) -> [Arrangement] {
+  package static func arrangements(for size: Size) -> [Arrangement] {
     var allowed: [Arrangement] = [.single]
     if size.columns >= 72, size.rows >= 20 { allowed.insert(.halves, at: 0) }
     if size.columns >= 100, size.rows >= 24 { allowed.insert(.stacked, at: 0) }
@@ -73,7 +73,7 @@ public struct Layout: Hashable, Sendable {
   }
 
   /// Below this size, only a message is drawn.
-  public static let minimum = Size(columns: 20, rows: 5)
+  package static let minimum = Size(columns: 20, rows: 5)
 
   private static func place(
     _ arrangement: Arrangement, in body: Rect, _ choice: LayoutChoice, focus: Pane, names: Int

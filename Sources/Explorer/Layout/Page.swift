@@ -1,5 +1,5 @@
 /// A place that covers the whole window instead of the three panes.
-public enum Page: Hashable, Sendable {
+package enum Page: Hashable, Sendable {
   /// The run of a folder.
   case run
   case history

@@ -1,12 +1,12 @@
-import Terminal
+package import Terminal
 
 /// The frames of the visible panes. Three properties are faster than a dictionary, and every frame reads them.
-public struct PanePlaces: Hashable, Sendable {
+package struct PanePlaces: Hashable, Sendable {
   private var tree: Rect?
   private var request: Rect?
   private var response: Rect?
 
-  public subscript(pane: Pane) -> Rect? {
+  package subscript(pane: Pane) -> Rect? {
     get {
       switch pane {
       case .tree: tree
@@ -23,11 +23,11 @@ public struct PanePlaces: Hashable, Sendable {
     }
   }
 
-  public var count: Int { values.count }
-  public var values: [Rect] { [tree, request, response].compactMap { $0 } }
+  package var count: Int { values.count }
+  package var values: [Rect] { [tree, request, response].compactMap { $0 } }
 
   /// The pane at a point, and its frame.
-  public func pane(at point: Point) -> (Pane, Rect)? {
+  package func pane(at point: Point) -> (Pane, Rect)? {
     for pane in Pane.allCases {
       if let rect = self[pane], rect.contains(point) { return (pane, rect) }
     }
@@ -36,7 +36,7 @@ public struct PanePlaces: Hashable, Sendable {
 }
 
 extension PanePlaces: ExpressibleByDictionaryLiteral {
-  public init(dictionaryLiteral elements: (Pane, Rect)...) {
+  package init(dictionaryLiteral elements: (Pane, Rect)...) {
     for (pane, rect) in elements { self[pane] = rect }
   }
 }

@@ -1,16 +1,16 @@
-import Terminal
+package import Terminal
 
 /// The loop: apply, run, draw. Owns the state, the device and the inbox, and knows nothing about their contents.
-@MainActor public final class Application {
-  public private(set) var state: AppState
+@MainActor package final class Application {
+  package private(set) var state: AppState
   private let device: any Device
   /// Receives actions from outside. Created on first use, so that the first frame does not wait for a stream.
-  public private(set) lazy var inbox = Inbox()
+  package private(set) lazy var inbox = Inbox()
   private let clock: @Sendable () -> Action
 
   /// Draws the first frame before creating or starting anything else.
   /// - Parameter clock: returns a `.clock` action; called once per batch.
-  public init(state: AppState, device: any Device, clock: @escaping @Sendable () -> Action) {
+  package init(state: AppState, device: any Device, clock: @escaping @Sendable () -> Action) {
     self.state = state
     self.device = device
     self.clock = clock
@@ -18,7 +18,7 @@ import Terminal
   }
 
   /// Runs until the user quits or the terminal goes away; the caller closes the device.
-  public func run(_ services: Services) async {
+  package func run(_ services: Services) async {
     let runner = EffectRunner(services: services, inbox: inbox)
     let events = device.events
     let forwarding = Task { [inbox] in

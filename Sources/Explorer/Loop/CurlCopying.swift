@@ -1,6 +1,6 @@
-import Interchange
-import Networking
-import Sessions
+package import Interchange
+package import Networking
+package import Sessions
 import Workspaces
 
 /// Puts the curl command of a request on the clipboard: its form, and the actions that report the result.

@@ -1,23 +1,23 @@
 import Synchronization
 
 /// The queue of actions for the loop: posted from anywhere, taken in batches, so that a burst costs one frame.
-public final class Inbox: Sendable {
+package final class Inbox: Sendable {
   private let waiting = Mutex<[Action]>([])
   private let isEndAsked = Atomic(false)
   private let signal: AsyncStream<Void>
   private let continuation: AsyncStream<Void>.Continuation
 
-  public init() {
+  package init() {
     (signal, continuation) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
   }
 
-  public func post(_ action: Action) {
+  package func post(_ action: Action) {
     waiting.withLock { $0.append(action) }
     continuation.yield()
   }
 
   /// Requests the end of the program ahead of all queued actions.
-  public func postEnd() {
+  package func postEnd() {
     isEndAsked.store(true, ordering: .releasing)
     post(.end)
   }
@@ -26,7 +26,7 @@ public final class Inbox: Sendable {
   var endsAtOnce: Bool { isEndAsked.load(ordering: .acquiring) }
 
   /// Each element is one batch in posting order; ends after `close`.
-  public func batches() -> AsyncMapSequence<AsyncStream<Void>, [Action]> {
+  package func batches() -> AsyncMapSequence<AsyncStream<Void>, [Action]> {
     signal.map { [self] _ in
       waiting.withLock { list in
         defer { list = [] }
@@ -35,5 +35,5 @@ public final class Inbox: Sendable {
     }
   }
 
-  public func close() { continuation.finish() }
+  package func close() { continuation.finish() }
 }

@@ -1,5 +1,6 @@
-import Sessions
-import Workspaces
+import Networking
+package import Sessions
+package import Workspaces
 
 /// Follows one send of an open request and turns each step into actions for the screen.
 package struct SendListener: Sendable {

@@ -1,22 +1,22 @@
-import Terminal
+package import Terminal
 
 /// The outside world as closures: live in the program, in memory in tests. Each takes an effect, works off the main
 /// thread and posts the results.
-public struct Services: Sendable {
-  public typealias Post = @Sendable (Action) -> Void
+package struct Services: Sendable {
+  package typealias Post = @Sendable (Action) -> Void
 
-  public var files: @Sendable (FileEffect, @escaping Post) async -> Void
-  public var transfer: @Sendable (TransferEffect, @escaping Post) async -> Void
-  public var document: @Sendable (DocumentEffect, @escaping Post) async -> Void
-  public var environment: @Sendable (EnvironmentEffect, @escaping Post) async -> Void
-  public var find: @Sendable (FindEffect, @escaping Post) async -> Void
-  public var run: @Sendable (RunEffect, @escaping Post) async -> Void
+  package var files: @Sendable (FileEffect, @escaping Post) async -> Void
+  package var transfer: @Sendable (TransferEffect, @escaping Post) async -> Void
+  package var document: @Sendable (DocumentEffect, @escaping Post) async -> Void
+  package var environment: @Sendable (EnvironmentEffect, @escaping Post) async -> Void
+  package var find: @Sendable (FindEffect, @escaping Post) async -> Void
+  package var run: @Sendable (RunEffect, @escaping Post) async -> Void
   /// Effects that need the terminal; run on the main actor.
-  public var system: @MainActor @Sendable (SystemEffect, any Device, @escaping Post) -> Void
+  package var system: @MainActor @Sendable (SystemEffect, any Device, @escaping Post) -> Void
   /// The program is ending: abandons running reads; writes still finish.
-  public var stopReading: @Sendable () -> Void
+  package var stopReading: @Sendable () -> Void
 
-  public init(
+  package init(
     files: @escaping @Sendable (FileEffect, @escaping Post) async -> Void,
     transfer: @escaping @Sendable (TransferEffect, @escaping Post) async -> Void,
     document: @escaping @Sendable (DocumentEffect, @escaping Post) async -> Void,
@@ -37,6 +37,6 @@ public struct Services: Sendable {
   }
 
   /// Does nothing: for tests that only inspect effects.
-  public static let refusing = Services(
+  package static let refusing = Services(
     files: { _, _ in }, transfer: { _, _ in }, document: { _, _ in }, environment: { _, _ in }, system: { _, _, _ in })
 }

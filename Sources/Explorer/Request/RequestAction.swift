@@ -1,7 +1,7 @@
-import Workspaces
+package import Workspaces
 
 /// Actions of the request pane other than keys.
-public enum RequestAction: Equatable, Sendable {
+package enum RequestAction: Equatable, Sendable {
   case tabChosen(RequestTab)
   case methodChosen(String)
   /// Opens a request at a search hit.

@@ -1,10 +1,10 @@
 import Workspaces
 
 /// The state of the request pane: tab, cursor and the text being edited. Kept per request.
-public struct RequestEditor: Equatable, Sendable {
-  public var tab = RequestTab.params
+package struct RequestEditor: Equatable, Sendable {
+  package var tab = RequestTab.params
   /// Whether the cursor is on the URL line instead of in the tab below.
-  public var isOnURL = true
+  package var isOnURL = true
   /// Whether the resolved URL is shown below the URL line.
   var showsResolved = false
   /// The cursor of each tab with rows.
@@ -22,7 +22,7 @@ public struct RequestEditor: Equatable, Sendable {
   var parkedBodies: [BodyKind: BodyDefinition] = [:]
   var parkedAuthentication: [AuthenticationScheme: Authentication] = [:]
 
-  public init() {}
+  package init() {}
 
   var cursor: ListCursor {
     get { cursors[tab] ?? ListCursor() }

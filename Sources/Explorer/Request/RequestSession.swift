@@ -1,40 +1,40 @@
-import Workspaces
+package import Workspaces
 
 /// An opened request: the saved definition, the user's draft and the last response. It stays in memory while another
 /// request is shown, so that nothing is lost on return.
-public struct RequestSession: Equatable, Sendable {
-  public var key: RequestKey
+package struct RequestSession: Equatable, Sendable {
+  package var key: RequestKey
   /// `users/get-user`; `nil` while it has no file.
-  public var id: String?
+  package var id: String?
   /// Root of its collection.
-  public var collection: String?
+  package var collection: String?
   /// The definition in the file; `nil` without a file.
-  public var saved: RequestDefinition?
-  public var draft: RequestDefinition
+  package var saved: RequestDefinition?
+  package var draft: RequestDefinition
   /// The definition that a running save writes.
-  public var saving: RequestDefinition?
+  package var saving: RequestDefinition?
   /// A version that another program wrote into the file and that the draft does not include yet.
-  public var onDisk: DiskVersion?
+  package var onDisk: DiskVersion?
   /// The draft and `onDisk` changed the same field: the user has to choose.
-  public var isConflicted = false
+  package var isConflicted = false
   /// Another program removed the file.
-  public var isGone = false
-  public var editor = RequestEditor()
-  public var response = ResponsePane()
+  package var isGone = false
+  package var editor = RequestEditor()
+  package var response = ResponsePane()
   /// The variables in scope, for colours, completion and the resolved URL; `nil` until they are read.
-  public var variables: VariableTable?
+  package var variables: VariableTable?
   /// What is inherited and sent with it; `nil` until it was read.
-  public var surroundings: RequestSurroundings?
+  package var surroundings: RequestSurroundings?
   /// The client certificates that the collection has for its hosts.
-  public var certificates: [CertificateDefinition] = []
+  package var certificates: [CertificateDefinition] = []
   /// The proxy of the collection.
-  public var proxy: ProxyDefinition?
+  package var proxy: ProxyDefinition?
   /// The results of assertions and captures of the last send.
-  public var checks: AnswerChecks?
+  package var checks: AnswerChecks?
   /// Why the file cannot be edited; `nil` if it can.
-  public var fault: Notice?
+  package var fault: Notice?
 
-  public init(
+  package init(
     key: RequestKey, id: String? = nil, collection: String? = nil, saved: RequestDefinition? = nil,
     draft: RequestDefinition
   ) {
@@ -46,7 +46,7 @@ public struct RequestSession: Equatable, Sendable {
   }
 
   /// Whether there are changes for `^S` to write.
-  public var isDraft: Bool { saved != draft && !isBlankScratch }
+  package var isDraft: Bool { saved != draft && !isBlankScratch }
 
   /// What its sends inherit from the collection.
   var inherits: Inheritance {
@@ -59,7 +59,7 @@ public struct RequestSession: Equatable, Sendable {
   }
 
   /// Whether `^S` has something to do: unsaved changes, or a missing file.
-  public var isUnsaved: Bool { isDraft || isGone }
+  package var isUnsaved: Bool { isDraft || isGone }
 
   /// Whether a send of it is running.
   var isSending: Bool {

@@ -1,7 +1,7 @@
 import Workspaces
 
 /// The tabs of the request pane, in order.
-public enum RequestTab: String, CaseIterable, Hashable, Sendable {
+package enum RequestTab: String, CaseIterable, Hashable, Sendable {
   case params = "Params"
   case headers = "Headers"
   case body = "Body"

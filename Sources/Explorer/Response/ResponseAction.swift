@@ -1,10 +1,10 @@
-import Basics
-import Documents
-import Networking
+package import Basics
+package import Documents
+package import Networking
 import Workspaces
 
 /// Events of a running send, and actions of the response pane other than keys.
-public enum ResponseAction: Equatable, Sendable {
+package enum ResponseAction: Equatable, Sendable {
   /// The user confirmed a send in a protected environment.
   case sendConfirmed(RequestKey)
   case transfer(RequestKey, send: Int, ConversationEvent)
@@ -49,7 +49,7 @@ extension ResponseAction {
 }
 
 /// Document work that the state requests, off the main thread.
-public enum DocumentEffect: Equatable, Sendable {
+package enum DocumentEffect: Equatable, Sendable {
   /// Indexes everything that has arrived.
   case index(RequestKey, Document)
   /// Searches everything that has arrived.

@@ -1,3 +1,4 @@
+import Documents
 import Terminal
 
 /// Commands for a response as a whole: search, filter, change its view.

@@ -1,4 +1,5 @@
 import Basics
+import HTTPTypes
 import Networking
 import Terminal
 

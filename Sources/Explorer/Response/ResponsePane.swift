@@ -1,6 +1,6 @@
 import Basics
 import Documents
-import Networking
+package import Networking
 
 #if canImport(FoundationEssentials)
 import FoundationEssentials
@@ -9,8 +9,8 @@ import Foundation
 #endif
 
 /// The response pane of one request: empty, sending, refused, or with a finished exchange.
-public struct ResponsePane: Equatable, Sendable {
-  public enum Phase: Equatable, Sendable {
+package struct ResponsePane: Equatable, Sendable {
+  package enum Phase: Equatable, Sendable {
     case empty
     case sending(Sending)
     case finished(Exchange)
@@ -18,30 +18,30 @@ public struct ResponsePane: Equatable, Sendable {
     case refused(Refusal)
   }
 
-  public var phase = Phase.empty
-  public var tab = ResponseTab.body
+  package var phase = Phase.empty
+  package var tab = ResponseTab.body
   /// The body as a document, from the arrival of its head.
-  public var body: Reading?
+  package var body: Reading?
   /// The messages of a protocol that exchanges many.
-  public var conversation: ConversationPane?
+  package var conversation: ConversationPane?
   /// The request as sent, as text.
-  public var sent: Reading?
+  package var sent: Reading?
   /// The layers over the content of each tab.
-  public var looksByTab: [ResponseTab: [Look]] = [:]
+  package var looksByTab: [ResponseTab: [Look]] = [:]
   /// The previous response in this run.
-  public var previous: Exchange?
+  package var previous: Exchange?
   /// The verdicts on the answer, from the moment they were made.
   var tests: TestReport?
   /// What a failure offers to do, as it was on the screen: a letter that was typed before was meant for something else.
   var offered: [FailureChoice] = []
   /// The row under the cursor and the first one shown, for the tabs that are lists.
-  public var lists: [ResponseTab: ListPlace] = [:]
+  package var lists: [ResponseTab: ListPlace] = [:]
 
-  public init() {}
+  package init() {}
 
-  public struct ListPlace: Equatable, Sendable {
-    public var cursor = 0
-    public var offset = 0
+  package struct ListPlace: Equatable, Sendable {
+    package var cursor = 0
+    package var offset = 0
   }
 
   /// The place in a tab that is a list; at first on its first row, below a heading.
@@ -50,7 +50,7 @@ public struct ResponsePane: Equatable, Sendable {
   }
 
   /// The displayed exchange; `nil` until there is one.
-  public var exchange: Exchange? {
+  package var exchange: Exchange? {
     if case .finished(let exchange) = phase { return exchange }
     return nil
   }

@@ -1,5 +1,5 @@
 /// The tabs of the response pane, in order.
-public enum ResponseTab: String, CaseIterable, Hashable, Sendable {
+package enum ResponseTab: String, CaseIterable, Hashable, Sendable {
   case body = "Body"
   case headers = "Headers"
   case timing = "Timing"

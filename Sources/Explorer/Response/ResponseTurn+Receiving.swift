@@ -2,6 +2,7 @@ import Basics
 import Documents
 import Networking
 import Terminal
+import Workspaces
 
 extension ResponseTurn {
   mutating func refused(_ id: Int, _ refusal: Refusal) -> [Outcome] {

@@ -1,22 +1,22 @@
-import Networking
+package import Networking
 
 #if canImport(FoundationEssentials)
-import FoundationEssentials
+package import FoundationEssentials
 #else
-import Foundation
+package import Foundation
 #endif
 
 /// A running send.
-public struct Sending: Equatable, Sendable {
+package struct Sending: Equatable, Sendable {
   /// Identifies the send, so that events of an older one are ignored.
-  public var id: Int
-  public var method: String
-  public var url: String
-  public var startedAt: Date
-  public var progress = TransferProgress()
-  public var head: ResponseHead?
+  package var id: Int
+  package var method: String
+  package var url: String
+  package var startedAt: Date
+  package var progress = TransferProgress()
+  package var head: ResponseHead?
 
-  public init(id: Int, method: String, url: String, startedAt: Date) {
+  package init(id: Int, method: String, url: String, startedAt: Date) {
     self.id = id
     self.method = method
     self.url = url

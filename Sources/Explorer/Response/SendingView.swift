@@ -1,4 +1,7 @@
 import Basics
+import Documents
+import FoundationEssentials
+import Networking
 import Terminal
 
 /// Draws a running send: its target, its progress, how to cancel it, and the body as it arrives.

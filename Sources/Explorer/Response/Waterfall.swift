@@ -1,4 +1,6 @@
 import Basics
+import FoundationEssentials
+import HTTPTypes
 import Networking
 import Terminal
 import Workspaces
@@ -150,8 +152,8 @@ struct Waterfall {
 }
 
 /// A row of small bars, one per value; the tallest is a full cell.
-public enum Sparkline {
-  public static func text(_ values: [Duration]) -> String {
+package enum Sparkline {
+  package static func text(_ values: [Duration]) -> String {
     let marks = Array("▁▂▃▄▅▆▇█")
     let most = max(values.map(\.inSeconds).max() ?? 0, 0.000_001)
     return String(values.map { marks[min(7, max(0, Int($0.inSeconds / most * 7.99)))] })

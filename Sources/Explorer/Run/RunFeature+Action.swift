@@ -4,7 +4,7 @@ import Workspaces
 
 extension RunFeature {
   /// Actions of the run.
-  public enum Action: Equatable, Sendable {
+  package enum Action: Equatable, Sendable {
     /// The user wants to run the folder under the cursor, or to see the run in progress.
     case requested
     /// Starts, stops or goes on, whichever is next.
@@ -49,7 +49,7 @@ extension RunFeature {
 }
 
 /// A result and the answer that it is about.
-public struct RunFinish: Equatable, Sendable {
+package struct RunFinish: Equatable, Sendable {
   package var result: RunResult
   package var answer: RunAnswer?
 
@@ -60,7 +60,7 @@ public struct RunFinish: Equatable, Sendable {
 }
 
 /// Work of a run that the state requests.
-public enum RunEffect: Equatable, Sendable {
+package enum RunEffect: Equatable, Sendable {
   case begin(run: Int, RunOrder)
   /// Starts no more requests.
   case stop(run: Int)
@@ -73,13 +73,13 @@ public enum RunEffect: Equatable, Sendable {
 }
 
 /// A report to write.
-public struct RunReport: Equatable, Sendable {
+package struct RunReport: Equatable, Sendable {
   package var path: String
   package var summary: RunSummary
 }
 
 /// What a run sends, and how.
-public struct RunOrder: Equatable, Sendable {
+package struct RunOrder: Equatable, Sendable {
   package var nodes: [RequestNode]
   package var rows: [DataTable.Row]
   package var parallel: Int

@@ -10,7 +10,7 @@ import Foundation
 
 extension RunFeature {
   /// The run of a folder: its requests, and the results so far.
-  public struct State: Equatable, Sendable {
+  package struct State: Equatable, Sendable {
     var target = RunTarget()
     var phase = Phase.ready
     /// The number of the run; what an earlier one reports is ignored.
@@ -37,7 +37,7 @@ extension RunFeature {
     /// The answer under the cursor.
     var shown = Shown()
 
-    public init() {}
+    package init() {}
 
     var iterations: Int { data?.rows.count ?? 1 }
     var count: Int { target.nodes.count * iterations }
@@ -86,7 +86,7 @@ extension RunFeature {
 }
 
 /// The requests of a run: those below a folder, in the order of the tree.
-public struct RunTarget: Equatable, Sendable {
+package struct RunTarget: Equatable, Sendable {
   var title = ""
   /// Absolute path of the folder.
   var path = ""
@@ -94,7 +94,7 @@ public struct RunTarget: Equatable, Sendable {
 }
 
 /// The data file of a run: one iteration for each row.
-public struct RunData: Equatable, Sendable {
+package struct RunData: Equatable, Sendable {
   var name: String
   package var rows: [DataTable.Row]
 
@@ -105,11 +105,11 @@ public struct RunData: Equatable, Sendable {
 }
 
 /// The answer to one request of a run, to be shown or opened.
-public struct RunAnswer: Equatable, Sendable {
+package struct RunAnswer: Equatable, Sendable {
   var exchange: Exchange
   var checks: AnswerChecks
 
-  public init(exchange: Exchange, checks: AnswerChecks) {
+  package init(exchange: Exchange, checks: AnswerChecks) {
     self.exchange = exchange
     self.checks = checks
   }

@@ -17,7 +17,7 @@ import Foundation
 /// ```
 ///
 /// It sends nothing and opens no request: it delegates that through an `Outcome`.
-public enum RunFeature {
+package enum RunFeature {
   /// What it needs to know about the rest of the program.
   struct Surroundings {
     var size: Size

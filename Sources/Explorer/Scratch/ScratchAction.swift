@@ -1,7 +1,7 @@
-import Workspaces
+package import Workspaces
 
 /// Actions for requests that have no file yet.
-public enum ScratchAction: Equatable, Sendable {
+package enum ScratchAction: Equatable, Sendable {
   /// Creates requests and shows the first.
   case make([RequestDefinition])
   /// A request of an earlier run; it is not shown yet.

@@ -1,3 +1,5 @@
+import Terminal
+
 /// Commands that start a request without a file.
 enum ScratchCommands {
   typealias Command = CommandRecord<Void, ScratchFeature.Action>

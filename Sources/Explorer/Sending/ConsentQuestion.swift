@@ -1,12 +1,12 @@
-import Workspaces
+package import Workspaces
 
 /// The user's resources that a collection wants to use, shown before it may.
-public struct ConsentQuestion: Equatable, Sendable {
-  public var uses: [OutsideUse]
+package struct ConsentQuestion: Equatable, Sendable {
+  package var uses: [OutsideUse]
   /// Absolute path of the collection.
-  public var collection: String
+  package var collection: String
 
-  public init(_ uses: [OutsideUse], collection: String) {
+  package init(_ uses: [OutsideUse], collection: String) {
     self.uses = uses
     self.collection = collection
   }

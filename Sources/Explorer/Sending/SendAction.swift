@@ -1,7 +1,7 @@
-import Workspaces
+package import Workspaces
 
 /// What a send needs from the user beforehand, and its results besides the response.
-public enum SendAction: Equatable, Sendable {
+package enum SendAction: Equatable, Sendable {
   /// `{{?label}}`: the labels to ask for, in the order of the request.
   case answersNeeded(RequestKey, send: Int, labels: [String])
   /// The request would use the user's resources, and its collection has no consent yet.

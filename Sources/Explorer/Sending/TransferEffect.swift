@@ -1,8 +1,8 @@
-import Networking
-import Workspaces
+package import Networking
+package import Workspaces
 
 /// Network work that the state requests.
-public enum TransferEffect: Equatable, Sendable {
+package enum TransferEffect: Equatable, Sendable {
   case send(RequestKey, send: Int, RequestDefinition, SendTerms)
   case cancel(send: Int)
   /// Resolves the request and formats it as a cURL command for the clipboard.

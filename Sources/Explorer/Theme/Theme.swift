@@ -1,25 +1,25 @@
-import Terminal
+package import Terminal
 
 /// A style for each token, adapted to the number of colours of the terminal.
-public struct Theme: Hashable, Sendable {
-  public enum Name: String, CaseIterable, Hashable, Sendable {
+package struct Theme: Hashable, Sendable {
+  package enum Name: String, CaseIterable, Hashable, Sendable {
     case dark, light
     case contrast = "high contrast"
     /// Only the sixteen colours that the user configured in the terminal.
     case terminal
   }
 
-  public let name: Name
-  public let colors: Int
+  package let name: Name
+  package let colors: Int
 
   /// - Parameter colors: `Capabilities.allColors`, 256, 16, 8, or 0 for attributes and words only.
-  public init(_ name: Name, colors: Int) {
+  package init(_ name: Name, colors: Int) {
     self.name = name
     self.colors = colors
   }
 
   // Computed on demand: a few comparisons are cheaper than a table, which would delay the first frame.
-  public subscript(token: Token) -> Style {
+  package subscript(token: Token) -> Style {
     let hues = token.hues
     var style = Style(color(hues.text), on: color(hues.surface), attributes(of: token))
     guard style.foreground != .terminal || style.background != .terminal else { return style }

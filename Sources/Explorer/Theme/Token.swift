@@ -4,7 +4,7 @@ import Terminal
 ///
 /// A name that ends in `Ink` is text on the filled surface of that name; `field`, `selection` and `shade` are surfaces
 /// for other tokens (`Theme.laid`).
-public enum Token: String, CaseIterable, Hashable, Sendable {
+package enum Token: String, CaseIterable, Hashable, Sendable {
   case text, dim, faint, line
   case accent, accentInk
   case field, selection, shade
@@ -22,7 +22,7 @@ public enum Token: String, CaseIterable, Hashable, Sendable {
 
 extension Token {
   /// The colour of a method; unknown ones are plain text.
-  public static func method(_ name: String) -> Token {
+  package static func method(_ name: String) -> Token {
     switch name.uppercased() {
     case "GET": .methodGet
     case "POST": .methodPost
@@ -35,7 +35,7 @@ extension Token {
   }
 
   /// The colour of a status code; 0 for a failure.
-  public static func status(_ code: Int) -> Token {
+  package static func status(_ code: Int) -> Token {
     switch code {
     case 100..<200: .status1xx
     case 200..<300: .status2xx

@@ -1,9 +1,9 @@
-import Terminal
+package import Terminal
 import Workspaces
 
 extension TreeFeature {
   /// Actions of the tree.
-  public enum Action: Equatable, Sendable {
+  package enum Action: Equatable, Sendable {
     case filterChanged(String?)
     case select(TreeRow.ID)
     /// Opens or closes a folder; opens a request or a history entry.
@@ -25,7 +25,7 @@ extension TreeFeature {
   }
 
   /// File operations that the tree requests.
-  public enum FileRequest: Hashable, Sendable {
+  package enum FileRequest: Hashable, Sendable {
     case newRequest, newCollection, newFolder, rename, move
   }
 

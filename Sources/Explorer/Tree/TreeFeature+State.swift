@@ -2,21 +2,21 @@ import Workspaces
 
 extension TreeFeature {
   /// The left pane: the expanded folders, the cursor and the resulting rows.
-  public struct State: Equatable, Sendable {
+  package struct State: Equatable, Sendable {
     /// Paths of expanded folders and collections; `TreeRow.historyPath` for the history.
-    public var expanded: Set<String> = []
+    package var expanded: Set<String> = []
     /// The text of the `/` filter; `nil` without a filter.
-    public var filter: String?
+    package var filter: String?
     /// The rows as displayed; derived by `rebuild`.
-    public private(set) var rows: [TreeRow] = []
+    package private(set) var rows: [TreeRow] = []
     /// Index of the row under the cursor; within `rows` unless there are none.
-    public private(set) var cursor = 0
+    package private(set) var cursor = 0
     /// The first visible row.
-    public private(set) var offset = 0
+    package private(set) var offset = 0
 
-    public init() {}
+    package init() {}
 
-    public var selected: TreeRow? { rows.indices.contains(cursor) ? rows[cursor] : nil }
+    package var selected: TreeRow? { rows.indices.contains(cursor) ? rows[cursor] : nil }
 
     /// Derives the rows again; the cursor stays on its row, or near its old position if the row is gone.
     mutating func rebuild(workspace: WorkspaceTree, history: TreeRow.HistoryBranch, scratches: [Int]) {

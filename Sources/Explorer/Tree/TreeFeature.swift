@@ -4,7 +4,7 @@ import Workspaces
 /// The left pane: collections with their folders and requests, and below them the history.
 ///
 /// It opens no request and changes no file: it delegates that through an `Outcome`.
-public enum TreeFeature {
+package enum TreeFeature {
   /// What it needs to know about the rest of the program.
   struct Surroundings {
     var workspace: WorkspaceTree

@@ -1,4 +1,5 @@
 import Basics
+import Workspaces
 
 extension TreeFeature.State {
   /// The width that the visible rows need. History URLs and notices are cut, since no width would fit them all.

@@ -1,3 +1,5 @@
+import Workspaces
+
 extension TreeRow {
   /// The file or folder of the row, which can be renamed, moved and deleted.
   var filePath: String? {

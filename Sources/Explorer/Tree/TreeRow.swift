@@ -1,9 +1,9 @@
-import Workspaces
+package import Workspaces
 
 /// One row of the tree: its item and its depth.
-public struct TreeRow: Hashable, Sendable {
+package struct TreeRow: Hashable, Sendable {
   /// Stable while rows around it come and go.
-  public enum ID: Hashable, Sendable {
+  package enum ID: Hashable, Sendable {
     case collection(String)
     case folder(String)
     case request(String)
@@ -16,7 +16,7 @@ public struct TreeRow: Hashable, Sendable {
     case notice(String)
   }
 
-  public enum Content: Hashable, Sendable {
+  package enum Content: Hashable, Sendable {
     case collection(name: String, isOpen: Bool)
     case folder(name: String, isOpen: Bool)
     case request(RequestNode)
@@ -29,12 +29,12 @@ public struct TreeRow: Hashable, Sendable {
     case notice(Notice)
   }
 
-  public let id: ID
-  public let depth: Int
-  public let content: Content
+  package let id: ID
+  package let depth: Int
+  package let content: Content
 
   /// Represents the history among the expanded folders.
-  public static let historyPath = "history:"
+  package static let historyPath = "history:"
 
   /// The text that the filter and the palette search.
   var searchText: String {

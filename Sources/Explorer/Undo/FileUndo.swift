@@ -1,10 +1,10 @@
 /// Undoes a change of files; only the service that made the change understands the token.
-public struct FileUndo: Hashable, Sendable {
-  public var token: String
+package struct FileUndo: Hashable, Sendable {
+  package var token: String
   /// For example `Deleted Get user`.
-  public var label: String
+  package var label: String
 
-  public init(token: String, label: String) {
+  package init(token: String, label: String) {
     self.token = token
     self.label = label
   }

@@ -1,23 +1,23 @@
-import Workspaces
+package import Workspaces
 
 extension UndoFeature {
   /// The steps for `u` and `^Y`, across edits and file operations, newest last.
-  public struct State: Equatable, Sendable {
-    public enum Step: Equatable, Sendable {
+  package struct State: Equatable, Sendable {
+    package enum Step: Equatable, Sendable {
       /// An edit of a request: the definition before and after.
       case edit(RequestKey, before: RequestDefinition, after: RequestDefinition)
       /// A change of files, with the token that undoes it.
       case files(FileUndo)
     }
 
-    public private(set) var done: [Step] = []
-    public private(set) var undone: [Step] = []
+    package private(set) var done: [Step] = []
+    package private(set) var undone: [Step] = []
     /// The group of the last recorded step.
     private var group: Int?
     /// Older steps are dropped.
-    public static let limit = 500
+    package static let limit = 500
 
-    public init() {}
+    package init() {}
 
     /// Records a step; consecutive edits of the same group form one step.
     mutating func record(_ step: Step, group: Int? = nil) {

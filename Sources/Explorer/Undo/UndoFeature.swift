@@ -3,7 +3,7 @@ import Workspaces
 /// Undo and redo across edits and changes of files.
 ///
 /// It changes no request and no file: it delegates that through an `Outcome`.
-public enum UndoFeature {
+package enum UndoFeature {
   enum Action: Equatable, Sendable {
     case undoRequested
     case redoRequested

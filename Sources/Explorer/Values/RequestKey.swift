@@ -1,5 +1,5 @@
 /// Identifies a request while the program runs: a file, an unsaved request or a history entry.
-public enum RequestKey: Hashable, Sendable {
+package enum RequestKey: Hashable, Sendable {
   /// Absolute path of the request's file.
   case file(String)
   /// A request that was never saved, by number.
@@ -7,7 +7,7 @@ public enum RequestKey: Hashable, Sendable {
   /// An exchange opened from the history, by its identifier.
   case history(String)
 
-  public var path: String? {
+  package var path: String? {
     if case .file(let path) = self { return path }
     return nil
   }

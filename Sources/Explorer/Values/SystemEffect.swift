@@ -1,7 +1,7 @@
 import Basics
 
 /// Effects on the terminal and the desktop.
-public enum SystemEffect: Equatable, Sendable {
+package enum SystemEffect: Equatable, Sendable {
   /// Puts text on the clipboard and says what was copied: `Copied 412 B as cURL`.
   case copy(String, label: String)
   /// Opens text in `$VISUAL` or `$EDITOR` as a file with this suffix; the changed text comes back in an action.
@@ -21,7 +21,7 @@ public enum SystemEffect: Equatable, Sendable {
 }
 
 /// Where the text from an external editor belongs.
-public enum EditPurpose: Hashable, Sendable {
+package enum EditPurpose: Hashable, Sendable {
   case body(RequestKey)
   case docs(RequestKey)
   case value(RequestKey)

@@ -1,3 +1,4 @@
+import Basics
 import Workspaces
 
 /// One `{{name}}` in a text.

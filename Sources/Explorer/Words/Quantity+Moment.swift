@@ -1,14 +1,14 @@
 import Basics
 
 #if canImport(FoundationEssentials)
-import FoundationEssentials
+package import FoundationEssentials
 #else
-import Foundation
+package import Foundation
 #endif
 
 extension Quantity {
   /// `14:02`, `yesterday 14:02`, the weekday and time within a week, else the date.
-  public static func moment(_ date: Date, now: Date, secondsFromGMT: Int) -> String {
+  package static func moment(_ date: Date, now: Date, secondsFromGMT: Int) -> String {
     let local = UTCTime(seconds: Int(date.timeIntervalSince1970.rounded(.down)) + secondsFromGMT)
     let today = CivilDate.days(seconds: Int(now.timeIntervalSince1970.rounded(.down)) + secondsFromGMT)
     switch today - local.date.days {

@@ -1,11 +1,12 @@
+import Basics
 import Networking
 import Workspaces
 
 /// Imports one `.bru` file: a request, the settings of a collection or folder, or an environment. It uses the same
 /// reader as older collections that are opened as folders.
-public enum BruImport {
+package enum BruImport {
   /// - Throws: `ImportError` if the text has no block.
-  public static func read(_ bytes: [UInt8], name: String) throws(ImportError) -> ImportedCollection {
+  package static func read(_ bytes: [UInt8], name: String) throws(ImportError) -> ImportedCollection {
     let file: BruFile
     do { file = try BruFile(bytes, environmentName: name) } catch {
       guard case .invalid(let notice) = error else { throw ImportError("bruno", error.description) }

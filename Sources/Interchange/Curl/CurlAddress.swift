@@ -1,3 +1,5 @@
+import Basics
+
 /// Normalizes an IPv4 address in the short and unusual forms that curl accepts: `127.1`, `0x7f.1`, `2130706433`.
 enum CurlAddress {
   /// `nil` for a host name.

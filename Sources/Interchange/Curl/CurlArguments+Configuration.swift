@@ -1,3 +1,5 @@
+import Workspaces
+
 extension CurlArguments {
   /// The maximum depth of configuration files that include each other.
   private static let depthLimit = 10

@@ -1,3 +1,5 @@
+import Workspaces
+
 /// One argument of a curl command line and its line number.
 struct CurlArgument: Hashable, Sendable {
   var text: String

@@ -1,15 +1,16 @@
-import Networking
+package import Networking
+import Workspaces
 
 extension CurlImport {
   /// The cookie files of a command: what `-b FILE` reads and `-c FILE` writes. With either, curl also keeps the cookies
   /// of answers from one redirect to the next.
-  public struct Cookies: Hashable, Sendable {
+  package struct Cookies: Hashable, Sendable {
     /// Cookies from files, for any host.
-    public var known: [Cookie] = []
+    package var known: [Cookie] = []
     /// The value of `-b NAME=VALUE` for every host, unless there is a Cookie header.
-    public var given: String?
+    package var given: String?
     /// The file that all of them are written to afterwards.
-    public var savesTo: String?
+    package var savesTo: String?
   }
 }
 

@@ -1,24 +1,24 @@
 import Basics
-import Networking
-import Workspaces
+package import Networking
+package import Workspaces
 
 /// Writes a saved request as a curl command.
-public enum CurlExport {
+package enum CurlExport {
   /// Whether `{{variables}}` are replaced or become shell variables.
-  public enum Variables: String, CaseIterable, Sendable {
+  package enum Variables: String, CaseIterable, Sendable {
     case resolved, shell
   }
 
   /// The command, and what it cannot express.
-  public struct Result: Hashable, Sendable {
-    public var text: String
-    public var notices: [String]
+  package struct Result: Hashable, Sendable {
+    package var text: String
+    package var notices: [String]
   }
 
   /// The command that sends what `prepared` sends.
   /// - Parameter defaults: what the client adds to each request (`Client.defaults`); only the exact command contains
   /// it.
-  public static func command(
+  package static func command(
     for prepared: PreparedRequest, style: CurlCommand.Style = .exact, defaults: RequestConfig? = nil,
     shell: CurlCommand.Shell = .sh, revealsSecrets: Bool = false
   ) -> Result {
@@ -29,7 +29,7 @@ public enum CurlExport {
 
   /// The command for a saved request.
   /// - Throws: `SendRefusal`, for the same reasons as sending.
-  public static func command(
+  package static func command(
     for definition: RequestDefinition, in context: SendContext, style: CurlCommand.Style = .exact,
     defaults: RequestConfig? = nil, shell: CurlCommand.Shell = .sh, variables: Variables = .resolved,
     revealsSecrets: Bool = false

@@ -1,3 +1,4 @@
+import Basics
 import Workspaces
 
 /// curl's URL patterns: `{a,b}`, `[1-9]`, `[01-10:3]`, `[a-e]`. One pattern gives several URLs.

@@ -1,22 +1,22 @@
-import Networking
-import Workspaces
+package import Networking
+package import Workspaces
 
 extension CurlImport {
   /// One request that curl would send.
-  public struct Imported: Sendable {
-    public var request: RequestDefinition
+  package struct Imported: Sendable {
+    package var request: RequestDefinition
     /// The transfer options, including those that a saved request cannot hold.
-    public var options: TransferOptions
-    public var extras = Extras()
+    package var options: TransferOptions
+    package var extras = Extras()
     /// `--retry`.
-    public var retry: RetryPolicy?
+    package var retry: RetryPolicy?
     /// `-b FILE` and `-c FILE`; `nil` without them.
-    public var cookies: Cookies?
+    package var cookies: Cookies?
     /// `-n`, if redirects are followed.
-    public var logins: Logins?
-    public var output = Output()
+    package var logins: Logins?
+    package var output = Output()
     /// The first line of the command.
-    public var line: Int
+    package var line: Int
 
     init(request: RequestDefinition, options: TransferOptions, line: Int) {
       self.request = request
@@ -28,9 +28,9 @@ extension CurlImport {
 
 extension CurlImport {
   /// Additions to the resolved request that a saved one cannot hold.
-  public struct Extras: Sendable {
+  package struct Extras: Sendable {
     /// A body that a saved request cannot hold.
-    public enum Upload: Hashable, Sendable {
+    package enum Upload: Hashable, Sendable {
       /// Bytes that are not text.
       case bytes([UInt8])
       /// Bytes of which curl does not know the length: sent in chunks.
@@ -40,24 +40,24 @@ extension CurlImport {
     }
 
     /// Headers that must not be added (`-H 'Accept:'`).
-    public var suppressedHeaders: Set<String> = []
-    public var upload: Upload?
+    package var suppressedHeaders: Set<String> = []
+    package var upload: Upload?
     /// A standard method that is not in upper case.
-    public var method: String?
+    package var method: String?
     /// Whether curl added `Expect`, which it does not do for an empty body.
-    public var asksFirst = false
+    package var asksFirst = false
     /// `Expect` is added to bodies with more bytes than this.
-    public var asksFirstFrom: Int?
+    package var asksFirstFrom: Int?
     /// The head lines of form parts, by the index of the part.
-    public var partHeads: [Int: [String]] = [:]
+    package var partHeads: [Int: [String]] = [:]
     /// What is sent for form parts instead of their content, by the index of the part.
-    public var partEncodings: [Int: PartEncoding] = [:]
+    package var partEncodings: [Int: PartEncoding] = [:]
     /// Empty parts, which a saved form would not send: their indices in ascending order.
-    public var blankParts: [Int] = []
+    package var blankParts: [Int] = []
 
     /// Applies all of them to the request.
     /// - Parameter standardInput: provides the body if the command streams standard input.
-    public func completed(
+    package func completed(
       _ request: Request, standardInput: (() -> BodyStream)? = nil
     ) throws(RequestError) -> Request {
       try request.with { config in
@@ -103,7 +103,7 @@ extension CurlImport.Extras {
 extension CurlImport.Imported {
   /// The request as curl would send it, including what a saved request cannot hold.
   /// - Throws: `SendRefusal`, as for a saved request.
-  public func prepared(in context: SendContext, dynamic: DynamicValues = .live) throws -> PreparedRequest {
+  package func prepared(in context: SendContext, dynamic: DynamicValues = .live) throws -> PreparedRequest {
     var context = context
     context.options = options.merging(over: context.options)
     var prepared = try PreparedRequest(request, in: context, dynamic: dynamic)
@@ -112,7 +112,7 @@ extension CurlImport.Imported {
   }
 
   /// What is lost when this becomes a saved request, in curl's words.
-  public var unsaved: [String] {
+  package var unsaved: [String] {
     var lost: [String] = []
     func note(_ isSet: Bool, _ name: String) { if isSet { lost.append(name) } }
     let isEmptyPost = extras.upload == .bytes([])

@@ -1,9 +1,10 @@
 import Basics
-import Networking
+package import Networking
+import Workspaces
 
 extension CurlImport {
   /// The logins in `.netrc` for the hosts that redirects lead to: curl looks up each of them.
-  public struct Logins: Sendable {
+  package struct Logins: Sendable {
     private let netrc: CurlNetrc
     /// `nil` for Basic, which is an ordinary header.
     private let scheme: TransportAuthentication.Scheme?
@@ -20,7 +21,7 @@ extension CurlImport {
 
     /// The request with the login for its host, if there is one.
     /// - Throws: if the login cannot be sent.
-    public func applied(to request: Request) throws(RequestError) -> Request {
+    package func applied(to request: Request) throws(RequestError) -> Request {
       guard let host = URLParts(request.url).comparableHost, let login = netrc.login(for: host, user: nil) else {
         return request
       }

@@ -12,27 +12,27 @@ extension CurlImport.Result {
 
 /// Parses pasted curl commands: from a terminal, a blog, or a browser's "Copy as cURL" in its bash, cmd and PowerShell
 /// forms. Several commands, several URLs and globs give several requests. Nothing is executed.
-public enum CurlImport {
+package enum CurlImport {
   /// What an import may ask about the machine. The default provides nothing, so that parsing stays pure.
-  public struct Surroundings: Sendable {
+  package struct Surroundings: Sendable {
     /// The content of a file that a command names.
-    public var readFile: @Sendable (String) -> [UInt8]?
+    package var readFile: @Sendable (String) -> [UInt8]?
     /// The value of a shell variable; without one it becomes `{{NAME}}`.
-    public var variable: @Sendable (String) -> String?
+    package var variable: @Sendable (String) -> String?
     /// The bytes on standard input, for `@-` without a pipe in the text.
-    public var standardInput: @Sendable () -> [UInt8]?
+    package var standardInput: @Sendable () -> [UInt8]?
     /// The user's default options (`~/.curlrc`).
-    public var configurationFile: String?
+    package var configurationFile: String?
     /// The logins that `-n` reads (`~/.netrc`).
-    public var netrcFile: String?
+    package var netrcFile: String?
     /// The modification time of a file, in seconds since 1970.
-    public var changeTime: @Sendable (String) -> Int? = { _ in nil }
+    package var changeTime: @Sendable (String) -> Int? = { _ in nil }
     /// The version of the installed curl, `0x075801` for 7.88.1; `nil` for the newest.
-    public var curlVersion: @Sendable () -> Int? = { nil }
+    package var curlVersion: @Sendable () -> Int? = { nil }
     /// Whether the command runs here and now: then curl could not read an unreadable file either.
-    public var isHere = false
+    package var isHere = false
 
-    public init(
+    package init(
       readFile: @escaping @Sendable (String) -> [UInt8]? = { _ in nil },
       variable: @escaping @Sendable (String) -> String? = { _ in nil },
       standardInput: @escaping @Sendable () -> [UInt8]? = { nil }, configurationFile: String? = nil,
@@ -46,13 +46,13 @@ public enum CurlImport {
     }
   }
 
-  public struct Result: Sendable {
-    public var requests: [Imported] = []
-    public var notices: [ImportNotice] = []
+  package struct Result: Sendable {
+    package var requests: [Imported] = []
+    package var notices: [ImportNotice] = []
 
     /// Whether curl would exit successfully despite its errors: an invalid URL fails only its own transfer, and the
     /// last transfer determines the exit code.
-    public internal(set) var endsWell = true
+    package internal(set) var endsWell = true
 
     /// Comments of the script, in order, without the `#`.
     var comments: [(line: Int, text: String)] = []
@@ -60,10 +60,10 @@ public enum CurlImport {
     var left: [ImportNotice] = []
 
     /// The text with quotes around each URL that a shell would cut at `&` or `<`; `nil` if there is none.
-    public internal(set) var whole: String?
+    package internal(set) var whole: String?
 
     /// Everything that is lost when the requests are saved.
-    public var savingNotices: [ImportNotice] {
+    package var savingNotices: [ImportNotice] {
       notices
         + requests.flatMap { request in
           request.unsaved.map { ImportNotice(.warning, line: request.line, "a saved request cannot hold \($0)") }
@@ -71,11 +71,11 @@ public enum CurlImport {
     }
 
     /// Whether curl itself would reject (part of) the text.
-    public var isRefused: Bool { notices.contains { $0.severity == .error } }
+    package var isRefused: Bool { notices.contains { $0.severity == .error } }
   }
 
   /// Whether a text looks like a curl command, so that pasting it into the URL field sets the whole request.
-  public static func recognizes(_ text: String) -> Bool {
+  package static func recognizes(_ text: String) -> Bool {
     firstCommands(of: text).contains { isCurl($0.words.first) }
   }
 
@@ -91,7 +91,7 @@ public enum CurlImport {
   }
 
   /// All requests in the text.
-  public static func read(_ text: String, surroundings: Surroundings = Surroundings()) -> Result {
+  package static func read(_ text: String, surroundings: Surroundings = Surroundings()) -> Result {
     let script = ShellSyntax.guess(text).read(text)
     var result = Result()
     result.whole = script.cuts.isEmpty ? nil : quoting(script.cuts, in: text)
@@ -142,7 +142,7 @@ public enum CurlImport {
 
   /// The request of a command line that a shell has split into words (`apus curl ARG…`).
   /// - Parameter keepsVariables: whether `{{NAME}}` is one of our variables; for curl it is text.
-  public static func read(
+  package static func read(
     arguments: [String], surroundings: Surroundings = Surroundings(), keepsVariables: Bool = false
   ) -> Result {
     var result = Result()

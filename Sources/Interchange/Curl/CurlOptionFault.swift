@@ -1,3 +1,5 @@
+import Basics
+
 /// Why curl rejects the value of an option while parsing the command line.
 enum CurlOptionFault {
   /// Options with a number, possibly with a fraction.

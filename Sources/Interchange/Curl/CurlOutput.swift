@@ -1,34 +1,36 @@
+import Basics
+
 extension CurlImport {
   /// How a command outputs the answer.
-  public struct Output: Hashable, Sendable {
+  package struct Output: Hashable, Sendable {
     /// `-o FILE`, or the name that `-O` derives from the URL; standard output if `nil`.
-    public var path: String?
+    package var path: String?
     /// `-o -`: the body is written to standard output unchanged, even to a terminal.
-    public var isRaw = false
+    package var isRaw = false
     /// Whether the URL has no file name, which `-O` needs.
-    public var lacksName = false
+    package var lacksName = false
     /// `-i`
-    public var includesHead = false
+    package var includesHead = false
     /// `-v`
-    public var isVerbose = false
+    package var isVerbose = false
     /// `-s`: no progress.
-    public var isSilent = false
+    package var isSilent = false
     /// `-f`, `--fail-with-body`: a status of 400 or above is a failure.
-    public var fails = false
+    package var fails = false
     /// `-f`: the body of such an answer is not shown.
-    public var dropsErrors = false
+    package var dropsErrors = false
     /// `--fail-early`: no transfers after one that fails.
-    public var failsEarly = false
+    package var failsEarly = false
     /// `-D FILE`: the heads of all answers; `-` is standard output.
-    public var headPath: String?
+    package var headPath: String?
     /// `--etag-save FILE`
-    public var etagPath: String?
+    package var etagPath: String?
     /// `--create-dirs`
-    public var makesFolders = false
+    package var makesFolders = false
     /// `--no-clobber`: existing files are kept, and the answer gets a numbered name.
-    public var keepsFiles = false
+    package var keepsFiles = false
     /// `-w FORMAT`
-    public var format: String?
+    package var format: String?
   }
 }
 

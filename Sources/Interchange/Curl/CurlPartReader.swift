@@ -1,3 +1,4 @@
+import Basics
 import Workspaces
 
 /// Parses the value of `-F name=…` as curl does: files after `@` and `<`, attributes after `;`.

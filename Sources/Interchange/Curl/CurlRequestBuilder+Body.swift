@@ -1,4 +1,5 @@
 import Basics
+import Networking
 import Workspaces
 
 extension CurlRequestBuilder {

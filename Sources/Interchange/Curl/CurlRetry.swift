@@ -1,4 +1,5 @@
 import Networking
+import Workspaces
 
 /// `--retry` and related options as a policy of the client.
 enum CurlRetry {

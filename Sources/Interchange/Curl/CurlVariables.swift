@@ -1,4 +1,5 @@
 import Basics
+import Workspaces
 
 /// curl's own variables: `--variable NAME=VALUE`, and the result of `--expand-…` for `{{NAME}}` (curl 8.3 and later).
 ///

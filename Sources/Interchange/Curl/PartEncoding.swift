@@ -3,19 +3,19 @@ import Networking
 
 /// What is sent for a form part instead of its own content: curl's `;encoder=` (RFC 2045, section 6), bytes that are
 /// not text, nested parts.
-public struct PartEncoding: Hashable, Sendable {
-  public enum Encoder: String, Hashable, Sendable {
+package struct PartEncoding: Hashable, Sendable {
+  package enum Encoder: String, Hashable, Sendable {
     case base64
     case quotedPrintable = "quoted-printable"
     /// The bytes unchanged.
     case none = ""
   }
 
-  public var encoder: Encoder
+  package var encoder: Encoder
   /// The content to encode; `nil` for that of the part itself.
-  public var content: [UInt8]?
+  package var content: [UInt8]?
   /// Whether curl knows its length before sending.
-  public var isCounted = true
+  package var isCounted = true
 
   /// The part as it is sent.
   func applied(to part: Multipart.Part) -> Multipart.Part {

@@ -1,4 +1,4 @@
-import Workspaces
+package import Workspaces
 
 extension ImportedCollection {
   /// One notice about the credentials written to the files in clear text: those that an export would mask.

@@ -1,13 +1,14 @@
-import Networking
+import Basics
+package import Networking
 import Workspaces
 
 /// The formats for writing requests with their variables as `{{name}}`, so that another tool can continue with them.
-public enum ExportFormat: String, CaseIterable, Sendable {
+package enum ExportFormat: String, CaseIterable, Sendable {
   case http, hurl, postman, json
 
   /// Writes a collection, a folder or a single request (a root with one item).
   /// - Parameter redaction: the known secrets, wherever they occur.
-  public func write(
+  package func write(
     _ collection: ImportedCollection, revealsSecrets: Bool = false, redaction: Redaction = .standard
   ) -> ExportedText {
     if revealsSecrets { return written(collection) }

@@ -1,12 +1,12 @@
 /// Why a text could not be imported; nothing is imported then.
-public struct ImportError: Error, Hashable, Sendable, CustomStringConvertible {
-  public var format: String
-  public var message: String
+package struct ImportError: Error, Hashable, Sendable, CustomStringConvertible {
+  package var format: String
+  package var message: String
 
-  public init(_ format: String, _ message: String) {
+  package init(_ format: String, _ message: String) {
     self.format = format
     self.message = message
   }
 
-  public var description: String { "cannot import as \(format): \(message)" }
+  package var description: String { "cannot import as \(format): \(message)" }
 }

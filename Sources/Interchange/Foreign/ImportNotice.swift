@@ -1,7 +1,7 @@
-import Workspaces
+package import Workspaces
 
 /// Something that an import could not carry over, or that is probably wrong.
-public typealias ImportNotice = Notice
+package typealias ImportNotice = Notice
 
 extension Notice {
   /// A notice about a line of the imported text.

@@ -1,13 +1,14 @@
-import Basics
-import Networking
-import Workspaces
+package import Basics
+import HTTPTypes
+package import Networking
+package import Workspaces
 
 /// Writes requests as an HTTP archive (HAR 1.2): a log whose entries have not been sent.
-public enum HARExport {
+package enum HARExport {
   /// - Parameters:
   ///   - creator: name and version of the program, for the log's `creator`.
   ///   - time: ISO 8601, for `startedDateTime`.
-  public static func log(
+  package static func log(
     of requests: [PreparedRequest], creator: (name: String, version: String), time: String, revealsSecrets: Bool = false
   ) -> JSONValue {
     let entries = requests.map { prepared in
@@ -38,7 +39,7 @@ public enum HARExport {
   }
 
   /// Only the request object, as used by `httpsnippet` and others.
-  public static func request(_ request: Request, _ redaction: Redaction) -> JSONValue {
+  package static func request(_ request: Request, _ redaction: Redaction) -> JSONValue {
     // HAR's URL excludes the fragment.
     let url = String(redaction.masked(url: request.url).prefix { $0 != "#" })
     let query = QueryText.pairs(of: url).map { pair in

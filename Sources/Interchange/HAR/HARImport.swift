@@ -3,9 +3,9 @@ import Networking
 import Workspaces
 
 /// Reads HTTP archives (HAR 1.2): a whole log written by a browser, one entry, or a single request object.
-public enum HARImport {
+package enum HARImport {
   /// - Throws: `ImportError` if the text is not HAR.
-  public static func read(_ bytes: [UInt8], name: String) throws(ImportError) -> ImportedCollection {
+  package static func read(_ bytes: [UInt8], name: String) throws(ImportError) -> ImportedCollection {
     let node: JSONValue
     do { node = try ForeignText.json(bytes) } catch { throw ImportError("har", error.message) }
     var reader = HARReader()

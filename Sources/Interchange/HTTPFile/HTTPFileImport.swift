@@ -4,9 +4,9 @@ import Workspaces
 
 /// Reads `.http` files for the clients of JetBrains, Visual Studio Code and others: requests between lines that start
 /// with `###`, comments with `# @` directives, file variables, a body after an empty line.
-public enum HTTPFileImport {
+package enum HTTPFileImport {
   /// - Throws: `ImportError` if the text has no request.
-  public static func read(_ bytes: [UInt8], name: String) throws(ImportError) -> ImportedCollection {
+  package static func read(_ bytes: [UInt8], name: String) throws(ImportError) -> ImportedCollection {
     let text = try ForeignText.text(bytes, as: "http")
     var reader = HTTPFileReader()
     let root = reader.read(text, name: name)

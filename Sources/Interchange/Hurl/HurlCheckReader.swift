@@ -1,3 +1,4 @@
+import Basics
 import Workspaces
 
 /// What a Hurl file expects of an answer and captures from it, as assertions and captured variables.

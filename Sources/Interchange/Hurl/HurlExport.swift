@@ -1,3 +1,4 @@
+import Basics
 import Workspaces
 
 /// Writes Hurl files: one request after the other, each with the checks of its answer.

@@ -4,9 +4,9 @@ import Workspaces
 
 /// Reads Hurl files: one request after the other, each with sections, a body, and what is expected and captured of its
 /// answer (https://hurl.dev/docs/hurl-file.html).
-public enum HurlImport {
+package enum HurlImport {
   /// - Throws: `ImportError` if the text has no request.
-  public static func read(_ bytes: [UInt8], name: String) throws(ImportError) -> ImportedCollection {
+  package static func read(_ bytes: [UInt8], name: String) throws(ImportError) -> ImportedCollection {
     let text = try ForeignText.text(bytes, as: "hurl")
     var reader = HurlReader(text)
     var root = ImportedCollection.Folder(name: name)

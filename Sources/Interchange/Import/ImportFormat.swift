@@ -1,12 +1,13 @@
+import Basics
 import Workspaces
 
 /// The foreign formats that can be read, and their detection.
-public enum ImportFormat: String, CaseIterable, Sendable {
+package enum ImportFormat: String, CaseIterable, Sendable {
   case curl, har, postman, openapi, insomnia, http, hurl, bruno, json
 
   /// Detects the format by content, and by the file's extension if the content is ambiguous; `nil` if it is none.
   /// - Parameter path: the file, if there is one.
-  public static func detect(_ bytes: [UInt8], path: String = "") -> ImportFormat? {
+  package static func detect(_ bytes: [UInt8], path: String = "") -> ImportFormat? {
     let bytes = ForeignText.plain(bytes)
     let text = String(decoding: bytes.prefix(1 << 20), as: UTF8.self)
     if let format = byEnding(of: path, text) { return format }
@@ -44,7 +45,7 @@ public enum ImportFormat: String, CaseIterable, Sendable {
   /// - Parameters:
   ///   - name: the name of the collection if the text has none.
   ///   - origin: the source of the text; only OpenAPI refers to other files.
-  public func read(
+  package func read(
     _ bytes: [UInt8], name: String, surroundings: CurlImport.Surroundings = CurlImport.Surroundings(),
     from origin: ImportOrigin = ImportOrigin()
   ) throws(ImportError) -> ImportedCollection {

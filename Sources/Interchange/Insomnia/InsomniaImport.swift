@@ -3,9 +3,9 @@ import Networking
 import Workspaces
 
 /// Reads Insomnia exports: format 4 (a flat list of resources, JSON or YAML) and format 5 (a tree, YAML).
-public enum InsomniaImport {
+package enum InsomniaImport {
   /// - Throws: `ImportError`, which names the format if it is an older one, or says why the text is not an export.
-  public static func read(_ bytes: [UInt8], name: String) throws(ImportError) -> ImportedCollection {
+  package static func read(_ bytes: [UInt8], name: String) throws(ImportError) -> ImportedCollection {
     let node: JSONValue
     do { node = try ForeignText.node(bytes) } catch { throw ImportError("insomnia", error.message) }
     var reader = InsomniaReader()

@@ -3,9 +3,9 @@ import Networking
 import Workspaces
 
 /// Reads the complete neutral model, as written by `apus export json` and `apus import --json`.
-public enum NeutralImport {
+package enum NeutralImport {
   /// - Throws: `ImportError` if the text is not JSON or has no items.
-  public static func read(_ bytes: [UInt8], name: String) throws(ImportError) -> ImportedCollection {
+  package static func read(_ bytes: [UInt8], name: String) throws(ImportError) -> ImportedCollection {
     let node: JSONValue
     do { node = try ForeignText.json(bytes) } catch { throw ImportError("json", error.message) }
     guard recognizes(node) else {

@@ -1,10 +1,10 @@
-import Basics
+package import Basics
 import Workspaces
 
 extension ImportedCollection {
   /// The neutral model of `apus import --json` and `apus export json`. Optional members that are empty or at their
   /// default are omitted; `NeutralImport` reads everything back.
-  public var json: JSONValue {
+  package var json: JSONValue {
     var members = [
       JSONValue.Member("format", .string(format)), .init("name", .string(root.name)),
       .init("items", .array(root.items.map(\.json))),

@@ -1,10 +1,10 @@
-import Basics
-import Networking
+package import Basics
+package import Networking
 import Workspaces
 
 extension RequestDefinition {
   /// The request in the neutral model.
-  public func neutral(_ options: TransferOptions = TransferOptions()) -> JSONValue {
+  package func neutral(_ options: TransferOptions = TransferOptions()) -> JSONValue {
     let type = if case .unsupported(let word) = kind { word } else { "http" }
     var members = [JSONValue.Member("type", .string(type)), .init("name", .string(name))]
     if kind == .graphql { members.append(.init("kind", .string("graphql"))) }

@@ -2,9 +2,9 @@ import Basics
 import Workspaces
 
 /// What a request without a name is called.
-public enum RequestName {
+package enum RequestName {
   /// The last segment of the URL's path, else its host; `Request` for a URL that has neither.
-  public static func of(url: String) -> String {
+  package static func of(url: String) -> String {
     let bare = url.prefix { $0 != "?" && $0 != "#" }
     let rest = bare.firstRange(of: "://").map { bare[$0.upperBound...] } ?? bare
     let authority = rest.prefix { $0 != "/" }

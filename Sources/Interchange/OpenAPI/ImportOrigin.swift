@@ -1,22 +1,22 @@
 /// The source of an imported text: the base of its relative references and server URLs.
-public struct ImportOrigin: Sendable {
+package struct ImportOrigin: Sendable {
   /// Why a file next to the source is not read, in words.
-  public struct Refusal: Error, Hashable, Sendable {
-    public var reason: String
+  package struct Refusal: Error, Hashable, Sendable {
+    package var reason: String
 
-    public init(_ reason: String) { self.reason = reason }
+    package init(_ reason: String) { self.reason = reason }
   }
 
-  public typealias Reading = @Sendable (_ path: String) throws(Refusal) -> [UInt8]
+  package typealias Reading = @Sendable (_ path: String) throws(Refusal) -> [UInt8]
 
   /// The URL from which the text was fetched, if any.
-  public var url: String?
+  package var url: String?
   /// The name of the source's own file, by which other files refer to it.
-  public var fileName: String
+  package var fileName: String
   /// Reads a file by its path relative to the source's folder, which it cannot leave; `nil` if there is no folder.
-  public var reading: Reading?
+  package var reading: Reading?
 
-  public init(url: String? = nil, fileName: String = "", reading: Reading? = nil) {
+  package init(url: String? = nil, fileName: String = "", reading: Reading? = nil) {
     self.url = url
     self.fileName = fileName
     self.reading = reading

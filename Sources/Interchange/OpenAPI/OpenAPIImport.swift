@@ -3,9 +3,9 @@ import Networking
 import Workspaces
 
 /// Reads OpenAPI 3 and Swagger 2.0 documents, in JSON or YAML: a folder for each tag, a request for each operation.
-public enum OpenAPIImport {
+package enum OpenAPIImport {
   /// - Throws: `ImportError` if the text is neither.
-  public static func read(
+  package static func read(
     _ bytes: [UInt8], name: String, from origin: ImportOrigin = ImportOrigin()
   ) throws(ImportError) -> ImportedCollection {
     let document: JSONValue

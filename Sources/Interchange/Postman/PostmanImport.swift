@@ -3,9 +3,9 @@ import Networking
 import Workspaces
 
 /// Reads Postman collections of format 2.0 and 2.1, and Postman environments and globals.
-public enum PostmanImport {
+package enum PostmanImport {
   /// - Throws: `ImportError` if the text is neither.
-  public static func read(_ bytes: [UInt8], name: String) throws(ImportError) -> ImportedCollection {
+  package static func read(_ bytes: [UInt8], name: String) throws(ImportError) -> ImportedCollection {
     let node: JSONValue
     do { node = try ForeignText.json(bytes) } catch { throw ImportError("postman", error.message) }
     let collection = node["collection"] ?? node

@@ -1,3 +1,5 @@
+import Basics
+
 extension POSIXShellReader {
   /// The content of `$'…'` (ANSI C escapes as in bash).
   mutating func readANSIQuotes(into word: inout ShellWord) {

@@ -1,3 +1,5 @@
+import Basics
+
 extension POSIXShellReader {
   /// `<`, `>`, `<<`, `<<-`, `<<<`, `>&` and similar. Only what feeds standard input matters to a request.
   mutating func readRedirection(descriptor: String? = nil) {

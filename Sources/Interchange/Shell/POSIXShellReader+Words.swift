@@ -1,3 +1,5 @@
+import Basics
+
 extension POSIXShellReader {
   /// One word, up to a blank or an operator.
   mutating func readWord(into word: inout ShellWord) {

@@ -1,3 +1,5 @@
+import Basics
+
 /// Parses a pasted text like `sh`, `bash` or `zsh`, and tolerates what pasting breaks: prompts, continuations whose
 /// backslash or line end was lost, Windows line ends. Nothing is executed.
 ///

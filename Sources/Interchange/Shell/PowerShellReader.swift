@@ -1,3 +1,5 @@
+import Basics
+
 /// Parses a curl command written for PowerShell: its two kinds of quotes, the backtick, `$env:NAME`.
 struct PowerShellReader {
   private var cursor: ScalarCursor

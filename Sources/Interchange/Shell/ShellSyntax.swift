@@ -1,3 +1,5 @@
+import Basics
+
 /// The syntax of a pasted command.
 enum ShellSyntax: Hashable, Sendable {
   case posix, cmd, powerShell

@@ -1,7 +1,7 @@
-import Workspaces
+package import Workspaces
 
 /// A text in a foreign format, and what it cannot express.
-public struct ExportedText: Hashable, Sendable {
-  public var text: String
-  public var notices: [Notice]
+package struct ExportedText: Hashable, Sendable {
+  package var text: String
+  package var notices: [Notice]
 }

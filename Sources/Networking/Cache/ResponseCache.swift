@@ -1,3 +1,4 @@
+import Basics
 import Synchronization
 
 /// Cached responses of a client, in memory and, if a folder is given, on disk. Copies of the client share it.

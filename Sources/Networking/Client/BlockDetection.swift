@@ -1,3 +1,6 @@
+import Basics
+import HTTPTypes
+
 /// Tells a 403 from a CDN or firewall apart from one sent by the server itself.
 enum BlockDetection {
   private static let headers = [

@@ -1,3 +1,6 @@
+import Basics
+import HTTPTypes
+
 /// The bearer token: where it is added, and what happens if it is rejected.
 extension Execution {
   /// Adds the token if it applies to the request, and returns it; `nil` if it was not added.

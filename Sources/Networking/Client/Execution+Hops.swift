@@ -1,4 +1,5 @@
 import Basics
+import HTTPTypes
 import Synchronization
 
 /// One attempt: the request and the redirects that follow it.

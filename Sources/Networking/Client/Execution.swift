@@ -1,4 +1,5 @@
 import Basics
+import HTTPTypes
 
 /// One call of a client from start to end. All state of the call is held here.
 ///

@@ -2,9 +2,9 @@ import Basics
 import HTTPTypes
 
 #if canImport(FoundationEssentials)
-import FoundationEssentials
+public import FoundationEssentials
 #else
-import Foundation
+public import Foundation
 #endif
 
 /// Stage 2, execute: everything that controls how a request is carried out, as a value that is copied and adjusted at

@@ -1,3 +1,6 @@
+import Basics
+import HTTPTypes
+
 extension TransferOptions.RedirectPolicy.CurlRules {
   /// Removes credentials and cookies for a host, port or scheme other than the first, and restores them on return. curl
   /// keeps all other fields.

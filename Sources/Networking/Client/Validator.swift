@@ -1,3 +1,4 @@
+import Basics
 import HTTPTypes
 
 /// Checks a response: accepts it, replaces it, fails it or asks for a retry.

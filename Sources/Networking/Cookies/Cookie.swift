@@ -1,7 +1,8 @@
 #if canImport(FoundationEssentials)
-import FoundationEssentials
+import Basics
+public import FoundationEssentials
 #else
-import Foundation
+public import Foundation
 #endif
 
 /// One cookie in a jar (RFC 6265, section 5.3).

@@ -2,9 +2,9 @@ import HTTPTypes
 import Synchronization
 
 #if canImport(FoundationEssentials)
-import FoundationEssentials
+public import FoundationEssentials
 #else
-import Foundation
+public import Foundation
 #endif
 
 /// The cookies of a client (RFC 6265): set by responses, sent by requests, shared by copies of the client. Kept in

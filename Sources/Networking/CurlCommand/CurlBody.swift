@@ -1,3 +1,6 @@
+import Basics
+import HTTPTypes
+
 /// The part of a command that sends the body, and what curl infers from it.
 struct CurlBody {
   typealias Term = CurlCommand.Term

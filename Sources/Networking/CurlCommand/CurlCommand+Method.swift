@@ -1,3 +1,5 @@
+import HTTPTypes
+
 extension CurlCommand {
   /// The method, unless curl infers it.
   static func methodTerms(_ request: Request, implied: String?, style: Style) -> [Term] {

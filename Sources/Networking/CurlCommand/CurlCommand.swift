@@ -1,3 +1,6 @@
+import Basics
+import HTTPTypes
+
 /// A curl command line for a request: the shortest faithful one, one option per line.
 ///
 /// A value: the arguments are independent of the shell, so that one command can be written for any shell.

@@ -1,3 +1,5 @@
+import Basics
+
 /// A multipart body expressed with `-F` and `--form-string`, if curl then sends the same bytes except for the boundary.
 struct CurlForm {
   let terms: [CurlCommand.Term]

@@ -1,3 +1,5 @@
+import Basics
+
 /// Applies a redaction to the parts of a command. Variable names stay: they reveal nothing.
 struct CurlMask {
   let redaction: Redaction

@@ -1,3 +1,6 @@
+import Basics
+import HTTPTypes
+
 /// The redirect options of a command, and notices on what they cannot express: curl repeats every header and `-X` in
 /// the next request, while Apus follows RFC 9110, section 15.4, and browsers.
 struct CurlRedirects {

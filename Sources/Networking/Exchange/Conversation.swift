@@ -1,4 +1,5 @@
 import Basics
+import FoundationEssentials
 
 /// The messages of one connection in chronological order, and how it ended.
 public struct Conversation: Equatable, Sendable {

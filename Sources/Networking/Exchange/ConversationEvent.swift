@@ -1,4 +1,4 @@
-import Basics
+public import Basics
 
 /// The events of a running conversation:
 ///

@@ -1,9 +1,9 @@
-import Basics
+public import Basics
 
 #if canImport(FoundationEssentials)
-import FoundationEssentials
+public import FoundationEssentials
 #else
-import Foundation
+public import Foundation
 #endif
 
 /// One message of a conversation: its direction, time and bytes.

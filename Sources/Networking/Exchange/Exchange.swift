@@ -1,9 +1,9 @@
-import Basics
+public import Basics
 
 #if canImport(FoundationEssentials)
-import FoundationEssentials
+public import FoundationEssentials
 #else
-import Foundation
+public import Foundation
 #endif
 
 /// One send from start to end, successful or not: every hop, the final body, the messages of a protocol with many, the

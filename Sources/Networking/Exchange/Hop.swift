@@ -1,4 +1,4 @@
-import Basics
+public import Basics
 import HTTPTypes
 
 /// One request on the wire and its response. Redirects, retries and challenges chain several into an exchange.

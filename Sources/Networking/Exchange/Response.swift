@@ -1,5 +1,5 @@
-import Basics
-import HTTPTypes
+public import Basics
+public import HTTPTypes
 
 /// A response: its request, head and body, and the whole exchange that led to it.
 public struct Response: Equatable, Sendable {

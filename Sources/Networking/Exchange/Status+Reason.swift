@@ -1,4 +1,4 @@
-import HTTPTypes
+public import HTTPTypes
 
 extension HTTPResponse.Status {
   /// The server's reason phrase, else the standard one; empty for an unregistered code.

@@ -1,4 +1,4 @@
-import Dispatch
+public import Dispatch
 
 extension Client {
   /// Sends `request` and calls `completion` exactly once on `queue`, for callers without async. The request is built

@@ -1,4 +1,4 @@
-import HTTPTypes
+public import HTTPTypes
 
 /// Which statuses are accepted.
 public struct StatusRequirement: Hashable, Sendable, CustomStringConvertible {

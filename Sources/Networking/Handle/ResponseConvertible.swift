@@ -1,7 +1,9 @@
 #if canImport(FoundationEssentials)
-import FoundationEssentials
+import Basics
+public import FoundationEssentials
+import HTTPTypes
 #else
-import Foundation
+public import Foundation
 #endif
 
 /// A type that is created from a whole response, not only from its body.

@@ -1,3 +1,5 @@
+import Basics
+
 /// Decodes text in the character sets of WHATWG Encoding that servers still use.
 enum TextDecoder {
   /// Invalid bytes become U+FFFD, as in a browser. `nil` for an unknown character set.

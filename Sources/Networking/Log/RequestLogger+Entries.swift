@@ -1,4 +1,6 @@
 import Basics
+import FoundationEssentials
+import HTTPTypes
 
 extension RequestLogger {
   /// The entry for a notice at this level, if any.

@@ -1,4 +1,4 @@
-import Basics
+package import Basics
 
 /// A body that is still compressed: it was requested without decoding, or sent like that. It may contain secrets, so it
 /// must be decoded for the search.

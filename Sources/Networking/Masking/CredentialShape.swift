@@ -1,3 +1,5 @@
+import Basics
+
 /// Recognises credentials by shape: a token of a known service, a JWT, a private key, or a long text that nobody would
 /// have written by hand.
 package enum CredentialShape {

@@ -1,4 +1,4 @@
-import Basics
+package import Basics
 
 /// Masks whole bodies: secret texts anywhere, and values with secret names in JSON, forms and multipart forms.
 extension Redaction {

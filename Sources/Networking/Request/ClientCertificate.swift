@@ -1,3 +1,5 @@
+import Basics
+
 /// A client certificate for TLS (RFC 8446, section 4.4.2), and the hosts it is presented to.
 public struct ClientCertificate: Hashable, Sendable {
   /// The format of the certificate file.

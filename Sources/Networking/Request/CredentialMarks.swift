@@ -1,3 +1,5 @@
+import Basics
+
 /// Marks the parts of a request that hold a credential: a header written by authentication, a value from a secret
 /// variable. A redirect to another origin drops them.
 ///

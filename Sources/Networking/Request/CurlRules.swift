@@ -1,3 +1,5 @@
+import HTTPTypes
+
 extension TransferOptions.RedirectPolicy {
   /// How curl follows a redirect where it differs from RFC 9110: `-X`, `--post301`, headers for the first host only.
   package struct CurlRules: Hashable, Sendable {

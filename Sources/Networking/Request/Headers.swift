@@ -1,4 +1,5 @@
-import HTTPTypes
+import Basics
+public import HTTPTypes
 
 /// One header field as written: name in its own case, value as text.
 public struct Header: Hashable, Sendable {

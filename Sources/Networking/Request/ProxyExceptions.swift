@@ -1,3 +1,5 @@
+import Basics
+
 /// The hosts that bypass the proxy, in Bruno's syntax: separated by commas, semicolons or spaces, each with an optional
 /// port.
 ///

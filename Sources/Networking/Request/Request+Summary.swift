@@ -1,3 +1,5 @@
+import HTTPTypes
+
 extension Request {
   /// One line for logs: `GET https://…`.
   public var summary: String { "\(method.rawValue) \(url)" }

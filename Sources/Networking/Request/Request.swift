@@ -1,4 +1,4 @@
-import HTTPTypes
+public import HTTPTypes
 
 /// A finished request: valid by construction, made by `Request.with`, sent by a `Client` exactly as it is.
 public struct Request: Equatable, Sendable {

@@ -1,3 +1,6 @@
+import Basics
+import HTTPTypes
+
 /// A text that leaves this program verbatim, in a request head or as a libcurl option.
 ///
 /// CR and LF would end a header line and start one nobody wrote, and NUL ends a string in C. All three are rejected for

@@ -1,3 +1,5 @@
+import Basics
+
 /// How widely a secret is searched for. Short and common words occur everywhere by chance; masking them would make the
 /// text unreadable.
 package enum SecretReach: UInt8, Comparable, Sendable {

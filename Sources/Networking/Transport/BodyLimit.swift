@@ -1,4 +1,5 @@
 import Basics
+import HTTPTypes
 
 /// The limit for the body of one response after decompression, because a few kilobytes on the wire can expand to
 /// gigabytes.

@@ -1,4 +1,5 @@
 import Basics
+import HTTPTypes
 
 /// One transfer as a pure state machine: takes what a transport receives and sends, and returns the events to report.
 ///

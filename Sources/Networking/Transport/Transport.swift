@@ -1,4 +1,4 @@
-import Basics
+public import Basics
 
 /// Carries one request out and one response in. Redirects, retries, cookies and caching live above it.
 public protocol Transport: Sendable {

@@ -1,4 +1,4 @@
-import Workspaces
+package import Workspaces
 
 /// Shows, grants and revokes what a workspace's collections may use of the user's own data.
 package struct CollectionConsents: Sendable {

@@ -1,6 +1,6 @@
-import Interchange
+package import Interchange
 import Networking
-import Workspaces
+package import Workspaces
 
 /// The source of an export: one request with everything it inherits, or a whole folder or collection.
 package struct ExportSource: Sendable {

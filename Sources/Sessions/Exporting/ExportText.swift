@@ -1,5 +1,5 @@
-import Interchange
-import Networking
+package import Interchange
+package import Networking
 import Workspaces
 
 /// Requests as text for another tool, with a notice for each feature that the format lacks and the places it affects.

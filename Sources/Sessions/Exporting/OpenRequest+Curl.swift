@@ -1,6 +1,6 @@
-import Interchange
-import Networking
-import Workspaces
+package import Interchange
+package import Networking
+package import Workspaces
 
 extension OpenRequest {
   /// The curl command for what this request would send, without sending it.

@@ -1,7 +1,7 @@
-import Basics
-import Interchange
-import Networking
-import Workspaces
+package import Basics
+package import Interchange
+package import Networking
+package import Workspaces
 
 extension SendPlan {
   /// The curl command for what the plan sends, with variables filled in.

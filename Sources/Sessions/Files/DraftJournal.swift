@@ -1,4 +1,4 @@
-import Workspaces
+package import Workspaces
 
 #if canImport(FoundationEssentials)
 import FoundationEssentials

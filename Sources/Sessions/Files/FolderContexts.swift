@@ -1,4 +1,4 @@
-import Workspaces
+package import Workspaces
 
 /// Caches what the requests of a folder inherit and resolve; discarded when something on disk changes.
 package struct FolderContexts: Sendable {

@@ -1,4 +1,4 @@
-import Workspaces
+package import Workspaces
 
 /// The result of one scan of the disk; made off the actor because a scan may be slow.
 package struct Listing: Sendable {

@@ -1,5 +1,5 @@
 import Synchronization
-import Workspaces
+package import Workspaces
 
 /// The files of open requests as they were when editing began, by path; used by the file service and by sends.
 // A class because both services share it.

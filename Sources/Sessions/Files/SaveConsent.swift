@@ -1,11 +1,11 @@
-import Workspaces
+package import Workspaces
 
 /// What the user has allowed a save to do.
-public struct SaveConsent: OptionSet, Hashable, Sendable {
-  public let rawValue: UInt8
-  public init(rawValue: UInt8) { self.rawValue = rawValue }
-  public static let losingComments = SaveConsent(rawValue: 1)
-  public static let writingSecrets = SaveConsent(rawValue: 2)
+package struct SaveConsent: OptionSet, Hashable, Sendable {
+  package let rawValue: UInt8
+  package init(rawValue: UInt8) { self.rawValue = rawValue }
+  package static let losingComments = SaveConsent(rawValue: 1)
+  package static let writingSecrets = SaveConsent(rawValue: 2)
 
   /// - Parameter secrets: values by name that need consent, in addition to those of the secret store.
   package func options(secrets: [String: String] = [:]) -> SaveOptions {

@@ -1,4 +1,4 @@
-import Workspaces
+package import Workspaces
 
 /// The result of saving an edited request to its file.
 package enum SaveOutcome: Sendable {

@@ -1,4 +1,4 @@
-import Workspaces
+package import Workspaces
 
 /// File changes that can be undone and redone.
 ///

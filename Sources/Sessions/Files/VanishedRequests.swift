@@ -1,4 +1,4 @@
-import Workspaces
+package import Workspaces
 
 /// Requests whose files another program removed, kept because they may reappear under another name.
 package struct VanishedRequests: Sendable {

@@ -1,5 +1,5 @@
-import Interchange
-import Workspaces
+package import Interchange
+package import Workspaces
 
 /// The destination of an import: a folder of an existing collection, or a new collection in a folder.
 ///

@@ -1,5 +1,5 @@
-import Interchange
-import Workspaces
+package import Interchange
+package import Workspaces
 
 /// Text from another tool to import: a file, or piped or pasted text.
 package struct ImportSource: Sendable {

@@ -1,5 +1,5 @@
-import Interchange
-import Workspaces
+package import Interchange
+package import Workspaces
 
 /// Writes an import as files of a collection: folders, requests, environments; completely or not at all.
 package struct ImportWriter {

@@ -1,5 +1,5 @@
-import Interchange
-import Workspaces
+package import Interchange
+package import Workspaces
 
 /// A collection in Bruno's older format, as the source of an import.
 package struct OlderCollection: Sendable {

@@ -1,5 +1,4 @@
 import Synchronization
-import Workspaces
 
 /// A lane for one kind of reading, such as the request to show. It runs beside everything else, and only callers that
 /// need the result wait for it. A new reading replaces the current one.
@@ -83,25 +82,24 @@ package final class ReadingLanes: Sendable {
   package let history = ReadingLane()
   package let exchange = ReadingLane()
   package let comparand = ReadingLane()
-  package let preview = ReadingLane()
 
   package init() {}
 
   /// Cancels all reading when the screen closes; only writes still have to finish.
   package func cancel() {
-    for lane in [tree, request, variables, history, exchange, comparand, preview] { lane.cancel() }
+    for lane in [tree, request, variables, history, exchange, comparand] { lane.cancel() }
   }
 }
 
 /// Reads for a task that may be cancelled, which then does not wait for the result.
 package enum Reading {
   /// - Throws: the error of `work`; `CancellationError` as soon as the task is cancelled.
-  package static func value<Value: Sendable>(
-    _ work: @escaping @Sendable () throws(WorkspaceError) -> Value
+  package static func value<Value: Sendable, Failure: Error>(
+    _ work: @escaping @Sendable () throws(Failure) -> Value
   ) async throws -> Value {
-    let (results, feed) = AsyncStream.makeStream(of: Result<Value, WorkspaceError>.self)
+    let (results, feed) = AsyncStream.makeStream(of: Result<Value, Failure>.self)
     let task = Task.detached {
-      feed.yield(Result { () throws(WorkspaceError) in try work() })
+      feed.yield(Result { () throws(Failure) in try work() })
       feed.finish()
     }
     // In a cancelled task, the stream ends without an element.

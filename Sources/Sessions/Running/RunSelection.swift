@@ -1,4 +1,4 @@
-import Workspaces
+package import Workspaces
 
 /// Selects the requests of a run: those in a folder, in tree order, with the requested tags.
 package struct RunSelection: Sendable {

@@ -1,5 +1,5 @@
-import Networking
-import Workspaces
+package import Networking
+package import Workspaces
 
 /// Sends some kinds of request; HTTP is one driver among others.
 ///

@@ -1,5 +1,5 @@
 import Networking
-import Workspaces
+package import Workspaces
 
 /// A request open on the screen: the draft, and the file it is based on.
 package struct OpenRequest: Sendable {

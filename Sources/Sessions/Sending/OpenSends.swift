@@ -1,6 +1,6 @@
-import Networking
+package import Networking
 import Synchronization
-import Workspaces
+package import Workspaces
 
 #if canImport(FoundationEssentials)
 import FoundationEssentials

@@ -1,5 +1,5 @@
-import Networking
-import Workspaces
+package import Networking
+package import Workspaces
 
 /// The events of a send, in this order:
 ///

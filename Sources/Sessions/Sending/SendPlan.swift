@@ -1,6 +1,6 @@
-import Interchange
-import Networking
-import Workspaces
+package import Interchange
+package import Networking
+package import Workspaces
 
 /// A request to send or export: the edited definition, what it inherits, and changes to apply once its variables are
 /// filled in.

@@ -1,6 +1,8 @@
-import Networking
+import Basics
+import HTTPTypes
+package import Networking
 import Synchronization
-import Workspaces
+package import Workspaces
 
 #if canImport(FoundationEssentials)
 import FoundationEssentials

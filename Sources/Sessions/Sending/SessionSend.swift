@@ -1,5 +1,5 @@
-import Networking
-import Workspaces
+package import Networking
+package import Workspaces
 
 /// A resolved request, with everything needed to process its response.
 package struct SessionSend: Sendable {

@@ -1,22 +1,22 @@
 /// Text as lines, changed by replacing ranges. Only LF ends a line; everything else, including CR, is kept, so the text
 /// read back is exactly the text put in.
-public struct TextBuffer: Hashable, Sendable {
+package struct TextBuffer: Hashable, Sendable {
   /// Never empty; the lines do not include their line ends.
-  public private(set) var lines: [String]
+  package private(set) var lines: [String]
 
-  public init(_ text: String = "") {
+  package init(_ text: String = "") {
     lines = TextBuffer.split(text)
   }
 
-  public var text: String { lines.joined(separator: "\n") }
-  public var isEmpty: Bool { lines.count == 1 && lines[0].isEmpty }
-  public var end: TextPosition { TextPosition(line: lines.count - 1, offset: lines[lines.count - 1].utf8.count) }
+  package var text: String { lines.joined(separator: "\n") }
+  package var isEmpty: Bool { lines.count == 1 && lines[0].isEmpty }
+  package var end: TextPosition { TextPosition(line: lines.count - 1, offset: lines[lines.count - 1].utf8.count) }
 
   /// The line at this index; empty if there is none.
-  public subscript(line: Int) -> String { lines.indices.contains(line) ? lines[line] : "" }
+  package subscript(line: Int) -> String { lines.indices.contains(line) ? lines[line] : "" }
 
   /// The text between two positions.
-  public func text(in range: Range<TextPosition>) -> String {
+  package func text(in range: Range<TextPosition>) -> String {
     let range = clamped(range.lowerBound)..<max(clamped(range.lowerBound), clamped(range.upperBound))
     let (from, to) = (range.lowerBound, range.upperBound)
     if from.line == to.line { return String(lines[from.line].slice(from.offset, to.offset)) }
@@ -44,7 +44,7 @@ public struct TextBuffer: Hashable, Sendable {
   }
 
   /// The nearest position in the text that is not inside a character.
-  public func clamped(_ position: TextPosition) -> TextPosition {
+  package func clamped(_ position: TextPosition) -> TextPosition {
     if position.line < 0 { return TextPosition() }
     if position.line >= lines.count { return end }
     return TextPosition(line: position.line, offset: lines[position.line].boundary(at: position.offset))

@@ -1,5 +1,5 @@
 /// A movement of the caret.
-public enum TextMove: Hashable, Sendable {
+package enum TextMove: Hashable, Sendable {
   case left, right, wordLeft, wordRight
   case lineStart, lineEnd, textStart, textEnd
 }

@@ -1,28 +1,28 @@
 /// The model of every text field: text, caret, selection and undo. It does not draw.
-public struct TextEditor: Hashable, Sendable {
-  public private(set) var buffer: TextBuffer
+package struct TextEditor: Hashable, Sendable {
+  package private(set) var buffer: TextBuffer
   /// Where the next character is inserted; always at the start of a character.
-  public internal(set) var caret: TextPosition
+  package internal(set) var caret: TextPosition
   /// The other end of the selection.
   var anchor: TextPosition?
   /// The column that vertical moves aim at.
   var goalColumn: Int?
   private var history = EditHistory()
 
-  public init(_ text: String = "") {
+  package init(_ text: String = "") {
     buffer = TextBuffer(text)
     caret = buffer.end
   }
 
   /// The selected range; `nil` if nothing is selected.
-  public var selection: Range<TextPosition>? {
+  package var selection: Range<TextPosition>? {
     guard let anchor, anchor != caret else { return nil }
     return min(anchor, caret)..<max(anchor, caret)
   }
 
-  public var selectedText: String { selection.map(buffer.text(in:)) ?? "" }
-  public var canUndo: Bool { !history.done.isEmpty }
-  public var canRedo: Bool { !history.undone.isEmpty }
+  package var selectedText: String { selection.map(buffer.text(in:)) ?? "" }
+  package var canUndo: Bool { !history.done.isEmpty }
+  package var canRedo: Bool { !history.undone.isEmpty }
 
   /// Moves the caret; with `selecting`, extends the selection from the old position.
   mutating func place(_ position: TextPosition, selecting: Bool = false) {

@@ -1,16 +1,16 @@
 /// A position in a text of lines: before the byte at `offset`.
-public struct TextPosition: Hashable, Comparable, Sendable {
+package struct TextPosition: Hashable, Comparable, Sendable {
   /// Counted from 0.
-  public var line: Int
+  package var line: Int
   /// In UTF-8 bytes from the start of the line, the unit that tokenizers and parsers report.
-  public var offset: Int
+  package var offset: Int
 
-  public init(line: Int = 0, offset: Int = 0) {
+  package init(line: Int = 0, offset: Int = 0) {
     self.line = line
     self.offset = offset
   }
 
-  public static func < (left: TextPosition, right: TextPosition) -> Bool {
+  package static func < (left: TextPosition, right: TextPosition) -> Bool {
     (left.line, left.offset) < (right.line, right.offset)
   }
 

@@ -1,26 +1,26 @@
 /// A style for part of a line, passed from a highlighter to the field that draws it.
-public struct TextRun: Hashable, Sendable {
+package struct TextRun: Hashable, Sendable {
   /// In UTF-8 bytes from the start of the line. Runs are in ascending order and do not overlap.
-  public var range: Range<Int>
-  public var style: Style
+  package var range: Range<Int>
+  package var style: Style
 
-  public init(_ range: Range<Int>, _ style: Style) {
+  package init(_ range: Range<Int>, _ style: Style) {
     self.range = range
     self.style = style
   }
 }
 
 /// The styles in which a field is drawn.
-public struct TextFieldStyle: Hashable, Sendable {
-  public var text: Style
+package struct TextFieldStyle: Hashable, Sendable {
+  package var text: Style
   /// Selected text; reversed when `nil`.
-  public var selection: Style?
+  package var selection: Style?
   /// Line numbers; not shown when `nil`.
-  public var lineNumbers: Style?
+  package var lineNumbers: Style?
   /// The pair of brackets at the caret; not marked when `nil`.
-  public var brackets: Style?
+  package var brackets: Style?
 
-  public init(
+  package init(
     text: Style = .plain, selection: Style? = nil, lineNumbers: Style? = nil, brackets: Style? = nil
   ) {
     self.text = text

@@ -1,7 +1,7 @@
 /// What terminals tell of their background.
-public enum BackgroundColor {
+package enum BackgroundColor {
   /// The answer to OSC 11: `11;rgb:RRRR/GGGG/BBBB`, with one to four hexadecimal digits each, or `11;#RRGGBB`.
-  public static func isLight(answer: some StringProtocol) -> Bool? {
+  package static func isLight(answer: some StringProtocol) -> Bool? {
     guard answer.hasPrefix("11;") else { return nil }
     let color = answer.dropFirst(3)
     if color.hasPrefix("rgb:") || color.hasPrefix("rgba:") {
@@ -15,7 +15,7 @@ public enum BackgroundColor {
   }
 
   /// `COLORFGBG`, which rxvt, Konsole and others set: `15;0` or `0;default;15`, palette indices of text and background.
-  public static func isLight(colorFGBG: String) -> Bool? {
+  package static func isLight(colorFGBG: String) -> Bool? {
     guard let last = colorFGBG.split(separator: ";").last, let index = Int(last), (0...15).contains(index) else {
       return nil
     }

@@ -1,5 +1,5 @@
 /// Input and notifications from the terminal.
-public enum Event: Hashable, Sendable {
+package enum Event: Hashable, Sendable {
   case key(Key)
   /// A bracketed paste as one text with LF line ends. Never interpreted as keys.
   case paste(String)
@@ -14,19 +14,19 @@ public enum Event: Hashable, Sendable {
 }
 
 /// One mouse event at a cell.
-public struct Mouse: Hashable, Sendable {
-  public enum Kind: Hashable, Sendable {
+package struct Mouse: Hashable, Sendable {
+  package enum Kind: Hashable, Sendable {
     case press, release, drag
     case wheelUp, wheelDown
   }
 
-  public var kind: Kind
-  public var point: Point
+  package var kind: Kind
+  package var point: Point
   /// The number of presses in quick succession at this place: 1, 2 or 3.
-  public var clicks: Int
-  public var modifiers: Key.Modifiers
+  package var clicks: Int
+  package var modifiers: Key.Modifiers
 
-  public init(_ kind: Kind, at point: Point, clicks: Int = 1, modifiers: Key.Modifiers = []) {
+  package init(_ kind: Kind, at point: Point, clicks: Int = 1, modifiers: Key.Modifiers = []) {
     self.kind = kind
     self.point = point
     self.clicks = clicks

@@ -4,7 +4,7 @@ import Basics
 
 extension Key {
   /// The key as shown in the footer and the help.
-  public var name: String {
+  package var name: String {
     var name = ""
     var shown = modifiers
     if case .character(let character) = code {
@@ -19,7 +19,7 @@ extension Key {
 
   /// Parses a key name, written as in `name` or as people type it (`ctrl-r`, `C-r`, `alt+x`, `M-x`, `shift-tab`, `f5`,
   /// `esc`). `nil` if it is not a key name.
-  public init?(name: String) {
+  package init?(name: String) {
     var rest = Substring(name)
     var modifiers: Modifiers = []
     while let (modifier, after) = Key.leadingModifier(rest) {

@@ -1,17 +1,17 @@
 /// A terminal's colours: its text, its background and the first sixteen. The other 240 are the same in all terminals.
-public struct Palette: Hashable, Sendable {
-  public var foreground: RGB
-  public var background: RGB
-  public var sixteen: [RGB]
+package struct Palette: Hashable, Sendable {
+  package var foreground: RGB
+  package var background: RGB
+  package var sixteen: [RGB]
 
-  public init(foreground: RGB, background: RGB, sixteen: [RGB]) {
+  package init(foreground: RGB, background: RGB, sixteen: [RGB]) {
     self.foreground = foreground
     self.background = background
     self.sixteen = sixteen
   }
 
   /// Light text on a dark background, in calm colours.
-  public static let dark = Palette(
+  package static let dark = Palette(
     foreground: RGB(hex: 0xD0D4DC), background: RGB(hex: 0x16181D),
     sixteen: [
       0x1C1C1C, 0xE06C75, 0x98C379, 0xE5C07B, 0x61AFEF, 0xC678DD, 0x56B6C2, 0xDCDFE4,
@@ -19,7 +19,7 @@ public struct Palette: Hashable, Sendable {
     ].map(RGB.init(hex:)))
 
   /// Dark text on a light background.
-  public static let light = Palette(
+  package static let light = Palette(
     foreground: RGB(hex: 0x24292F), background: RGB(hex: 0xFFFFFF),
     sixteen: [
       0x24292F, 0xB4232C, 0x116329, 0x7D4E00, 0x0550AE, 0x7B3FBF, 0x17646E, 0x6E7781,
@@ -27,7 +27,7 @@ public struct Palette: Hashable, Sendable {
     ].map(RGB.init(hex:)))
 
   /// xterm's defaults.
-  public static let xterm = Palette(
+  package static let xterm = Palette(
     foreground: RGB(hex: 0xE5E5E5), background: RGB(hex: 0x000000),
     sixteen: [
       0x000000, 0xCD0000, 0x00CD00, 0xCDCD00, 0x0000EE, 0xCD00CD, 0x00CDCD, 0xE5E5E5,
@@ -35,7 +35,7 @@ public struct Palette: Hashable, Sendable {
     ].map(RGB.init(hex:)))
 
   /// The colour of a palette entry: the first sixteen, the 6×6×6 cube, the 24 greys.
-  public subscript(index: UInt8) -> RGB {
+  package subscript(index: UInt8) -> RGB {
     switch index {
     case 0..<16: return Int(index) < sixteen.count ? sixteen[Int(index)] : foreground
     case 16..<232:
@@ -49,7 +49,7 @@ public struct Palette: Hashable, Sendable {
   }
 
   /// The colour as the text or background of a cell.
-  public func rgb(_ color: Color, isBackground: Bool = false) -> RGB {
+  package func rgb(_ color: Color, isBackground: Bool = false) -> RGB {
     switch color {
     case .terminal: return isBackground ? background : foreground
     case .palette(let index): return self[index]
@@ -58,7 +58,7 @@ public struct Palette: Hashable, Sendable {
   }
 
   /// The colours that a style results in: dim mixes the text with the background, reverse swaps the two.
-  public func colors(of style: Style) -> (text: RGB, ground: RGB) {
+  package func colors(of style: Style) -> (text: RGB, ground: RGB) {
     var text = rgb(style.foreground)
     let ground = rgb(style.background, isBackground: true)
     if style.attributes.contains(.dim) { text = text.mixed(with: ground) }
@@ -69,7 +69,7 @@ public struct Palette: Hashable, Sendable {
 extension Color {
   /// The nearest of the first `count` palette entries (256, 16 or 8); the terminal's own colour if `count` is 0. A grey
   /// remains a grey. Text becomes black only if it is nearly black, because black is invisible on a dark background.
-  public func quantized(to count: Int, isBackground: Bool = false) -> Color {
+  package func quantized(to count: Int, isBackground: Bool = false) -> Color {
     let wanted: RGB
     switch self {
     case .palette(let index) where Int(index) >= count: wanted = Palette.xterm[index]

@@ -1,24 +1,24 @@
 import Basics
 
 /// Draws a screen as an SVG picture, for the documentation and for inspecting a failed screen test.
-public struct ScreenPicture: Sendable {
-  public var screen: Screen
-  public var palette: Palette
+package struct ScreenPicture: Sendable {
+  package var screen: Screen
+  package var palette: Palette
   /// A description of the picture for screen readers.
-  public var title: String
+  package var title: String
 
   private static let cellWidth = 9
   private static let cellHeight = 19
   private static let margin = 12
 
-  public init(_ screen: Screen, palette: Palette = .dark, title: String = "Terminal") {
+  package init(_ screen: Screen, palette: Palette = .dark, title: String = "Terminal") {
     self.screen = screen
     self.palette = palette
     self.title = title
   }
 
   /// The whole SVG document.
-  public var svg: String {
+  package var svg: String {
     let width = screen.size.columns * ScreenPicture.cellWidth + 2 * ScreenPicture.margin
     let height = screen.size.rows * ScreenPicture.cellHeight + 2 * ScreenPicture.margin
     var lines = [

@@ -1,5 +1,5 @@
 /// The characters for lines and boxes.
-public struct Border: Hashable, Sendable {
+package struct Border: Hashable, Sendable {
   /// The directions in which a stroke leaves the middle of its cell.
   struct Arms: OptionSet, Hashable, Sendable {
     let rawValue: Int
@@ -15,11 +15,11 @@ public struct Border: Hashable, Sendable {
   private init(_ strokes: String) { self.strokes = strokes.map { String($0) } }
 
   /// `┌─┐`
-  public static let light = Border(" │││─┘┐┤─└┌├─┴┬┼")
+  package static let light = Border(" │││─┘┐┤─└┌├─┴┬┼")
   /// `╭─╮`
-  public static let round = Border(" │││─╯╮┤─╰╭├─┴┬┼")
+  package static let round = Border(" │││─╯╮┤─╰╭├─┴┬┼")
   /// `+-+`
-  public static let ascii = Border(" |||-+++-+++-+++")
+  package static let ascii = Border(" |||-+++-+++-+++")
 
   func stroke(_ arms: Arms) -> String {
     strokes.indices.contains(arms.rawValue) ? strokes[arms.rawValue] : " "

@@ -1,5 +1,5 @@
 /// A colour in a terminal's terms. Themes choose it; the device maps it to a colour that the terminal can show.
-public enum Color: Hashable, Sendable {
+package enum Color: Hashable, Sendable {
   /// The terminal's own foreground or background.
   case terminal
   /// An entry of the 256-colour palette (0–15 the terminal's own, 16–231 the cube, 232–255 greys).

@@ -1,43 +1,43 @@
 /// A colour in red, green and blue, for pictures and contrast.
-public struct RGB: Hashable, Sendable {
-  public var red: UInt8
-  public var green: UInt8
-  public var blue: UInt8
+package struct RGB: Hashable, Sendable {
+  package var red: UInt8
+  package var green: UInt8
+  package var blue: UInt8
 
-  public init(_ red: UInt8, _ green: UInt8, _ blue: UInt8) {
+  package init(_ red: UInt8, _ green: UInt8, _ blue: UInt8) {
     self.red = red
     self.green = green
     self.blue = blue
   }
 
   /// A colour from `0xRRGGBB`.
-  public init(hex: UInt32) {
+  package init(hex: UInt32) {
     self.init(UInt8(hex >> 16 & 0xFF), UInt8(hex >> 8 & 0xFF), UInt8(hex & 0xFF))
   }
 
   /// `0xRRGGBB`
-  public var hex: UInt32 { UInt32(red) << 16 | UInt32(green) << 8 | UInt32(blue) }
+  package var hex: UInt32 { UInt32(red) << 16 | UInt32(green) << 8 | UInt32(blue) }
 
   /// `#rrggbb`
-  public var hexText: String {
+  package var hexText: String {
     let text = String(hex, radix: 16)
     return "#" + String(repeating: "0", count: max(0, 6 - text.utf8.count)) + text
   }
 
   /// Relative luminance, 0 to 1 (WCAG 2.2).
-  public var luminance: Double {
+  package var luminance: Double {
     0.2126 * RGB.linear(red) + 0.7152 * RGB.linear(green) + 0.0722 * RGB.linear(blue)
   }
 
   /// Contrast ratio, 1 to 21 (WCAG 2.2).
-  public func contrast(with other: RGB) -> Double {
+  package func contrast(with other: RGB) -> Double {
     let lighter = max(luminance, other.luminance)
     let darker = min(luminance, other.luminance)
     return (lighter + 0.05) / (darker + 0.05)
   }
 
   /// This colour mixed half and half with another; used for `dim`.
-  public func mixed(with other: RGB) -> RGB {
+  package func mixed(with other: RGB) -> RGB {
     func half(_ one: UInt8, _ two: UInt8) -> UInt8 { UInt8((UInt16(one) + UInt16(two)) / 2) }
     return RGB(half(red, other.red), half(green, other.green), half(blue, other.blue))
   }

@@ -1,4 +1,4 @@
 extension Rect {
-  public var size: Size { Size(columns: width, rows: height) }
-  public var origin: Point { Point(x: x, y: y) }
+  package var size: Size { Size(columns: width, rows: height) }
+  package var origin: Point { Point(x: x, y: y) }
 }

@@ -2,19 +2,19 @@
 
 extension Screen {
   /// The rows as text without trailing blanks, joined by line ends.
-  public var text: String {
+  package var text: String {
     (0..<size.rows).map { row($0) }.joined(separator: "\n")
   }
 
   /// One row as text without trailing blanks; empty outside the screen.
-  public func row(_ y: Int) -> String {
+  package func row(_ y: Int) -> String {
     guard y >= 0 && y < size.rows else { return "" }
     let row = grid[y * size.columns..<(y + 1) * size.columns]
     return trimmed(row.reduce(into: "") { $0 += text(of: $1) })
   }
 
   /// The rows as text; the style precedes each run, `{bold 33|Params}`, and `▏` precedes the cursor's cell.
-  public var markedText: String {
+  package var markedText: String {
     (0..<size.rows).map { y in
       var line = ""
       var style = Style.plain
@@ -41,7 +41,7 @@ extension Screen {
 
 extension Style: CustomStringConvertible {
   /// Attributes and foreground, then `on` and the background, as in `markedText`.
-  public var description: String {
+  package var description: String {
     var words: [String] = []
     let names: [(Attributes, String)] = [
       (.bold, "bold"), (.dim, "dim"), (.underline, "underline"), (.reverse, "reverse"), (.italic, "italic"),

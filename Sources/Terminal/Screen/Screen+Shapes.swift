@@ -4,7 +4,7 @@ import Basics
 
 extension Screen {
   /// Fills a rectangle with a character of one column.
-  public mutating func fill(_ rect: Rect, with character: Character = " ", style: Style = .plain) {
+  package mutating func fill(_ rect: Rect, with character: Character = " ", style: Style = .plain) {
     let area = rect.intersection(bounds)
     let text = TextWidth.of(character) == 1 ? VisibleText.of(String(character)) : " "
     let cell = packed(text, style)
@@ -16,7 +16,7 @@ extension Screen {
   }
 
   /// Changes the style of a rectangle but not its text: selections, cursor rows, matches.
-  public mutating func restyle(_ rect: Rect, _ change: (inout Style) -> Void) {
+  package mutating func restyle(_ rect: Rect, _ change: (inout Style) -> Void) {
     let area = rect.intersection(bounds)
     for y in area.minY..<max(area.minY, area.maxY) {
       for x in area.minX..<max(area.minX, area.maxX) {
@@ -26,12 +26,12 @@ extension Screen {
   }
 
   /// Adds attributes to a rectangle.
-  public mutating func restyle(_ rect: Rect, adding attributes: Style.Attributes) {
+  package mutating func restyle(_ rect: Rect, adding attributes: Style.Attributes) {
     restyle(rect) { $0.attributes.formUnion(attributes) }
   }
 
   /// Draws a line to the right; if `joined`, it connects to lines that it meets.
-  public mutating func horizontalLine(
+  package mutating func horizontalLine(
     at point: Point, length: Int, border: Border = .light, style: Style = .plain, joined: Bool = false
   ) {
     for step in 0..<max(0, length) {
@@ -42,7 +42,7 @@ extension Screen {
   }
 
   /// Draws a line down; if `joined`, it connects to lines that it meets.
-  public mutating func verticalLine(
+  package mutating func verticalLine(
     at point: Point, length: Int, border: Border = .light, style: Style = .plain, joined: Bool = false
   ) {
     for step in 0..<max(0, length) {
@@ -68,7 +68,7 @@ extension Screen {
 
   /// Draws a box around the edge of a rectangle and leaves the inside unchanged. The title is at the left of the upper
   /// border, the facts are at the right. If space is short, the title is cut first, then the last facts are omitted.
-  public mutating func box(
+  package mutating func box(
     _ rect: Rect, border: Border = .light, style: Style = .plain, title: String = "", titleStyle: Style? = nil,
     facts: String = "", factsStyle: Style? = nil
   ) {
@@ -78,7 +78,7 @@ extension Screen {
   }
 
   /// Draws a box whose title and facts have several styles.
-  public mutating func box(
+  package mutating func box(
     _ rect: Rect, border: Border = .light, style: Style = .plain, title: [StyledText], facts: [StyledText] = []
   ) {
     guard rect.width >= 2 && rect.height >= 2 else { return }
@@ -87,7 +87,7 @@ extension Screen {
   }
 
   /// Draws the edge of a rectangle and joins it to existing lines.
-  public mutating func outline(_ rect: Rect, border: Border = .round, style: Style = .plain) {
+  package mutating func outline(_ rect: Rect, border: Border = .round, style: Style = .plain) {
     guard rect.width >= 2 && rect.height >= 2 else { return }
     edges(rect, border, style, joined: true)
   }
@@ -123,7 +123,7 @@ extension Screen {
   }
 
   /// Draws the title and facts, each padded by blanks, between the upper corners with at least one stroke between them.
-  public mutating func caption(of rect: Rect, title: [StyledText], facts: [StyledText] = []) {
+  package mutating func caption(of rect: Rect, title: [StyledText], facts: [StyledText] = []) {
     guard rect.width >= 2 else { return }
     let inside = rect.width - 2
     let titleNeed = title.isEmpty ? 0 : min(title.columns, 6) + 3

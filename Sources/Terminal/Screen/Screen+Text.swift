@@ -7,7 +7,7 @@ extension Screen {
   /// A wide character cut by an edge becomes a blank; control characters become visible. Text may start left of the
   /// clip (scrolled). Returns the columns the text took, counted from the point.
   @discardableResult
-  public mutating func write(
+  package mutating func write(
     _ text: some StringProtocol, at point: Point, style: Style = .plain, clippedTo clip: Rect? = nil,
     maxWidth: Int? = nil
   ) -> Int {
@@ -33,7 +33,7 @@ extension Screen {
 
   /// Writes pieces in different styles, one after the other.
   @discardableResult
-  public mutating func write(
+  package mutating func write(
     _ pieces: [StyledText], at point: Point, clippedTo clip: Rect? = nil, maxWidth: Int? = nil
   ) -> Int {
     let room = max(0, maxWidth ?? .max)
@@ -48,7 +48,7 @@ extension Screen {
   /// Writes one line of text into the first row of a rectangle, aligned, and truncated if it is too long. Returns the
   /// cells it occupies.
   @discardableResult
-  public mutating func write(
+  package mutating func write(
     _ text: String, in rect: Rect, style: Style = .plain, align: Alignment = .left, truncation: Truncation = .end
   ) -> Rect {
     let shown = truncation.applied(to: text, columns: rect.width)

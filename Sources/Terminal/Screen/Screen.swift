@@ -1,24 +1,24 @@
 import Basics
 
 /// A grid of cells with a cursor: views draw into it, tests read it, devices show it.
-public struct Screen: Sendable {
-  public let size: Size
+package struct Screen: Sendable {
+  package let size: Size
   /// Row by row, `size.columns` cells each.
-  public internal(set) var grid: [PackedCell]
+  package internal(set) var grid: [PackedCell]
   /// Texts of several scalars, in drawing order.
   private var clusters: [String] = []
   /// Where the text cursor is shown; hidden when `nil`.
-  public var cursor: Point?
+  package var cursor: Point?
 
-  public init(_ size: Size) {
+  package init(_ size: Size) {
     self.size = size
     grid = Array(repeating: .blank, count: size.columns * size.rows)
   }
 
-  public var bounds: Rect { Rect(size) }
+  package var bounds: Rect { Rect(size) }
 
   /// The cell at a point. Outside the grid, reading returns a blank and writing does nothing.
-  public subscript(x: Int, y: Int) -> Cell {
+  package subscript(x: Int, y: Int) -> Cell {
     get { bounds.contains(Point(x: x, y: y)) ? cell(grid[y * size.columns + x]) : .blank }
     set {
       guard bounds.contains(Point(x: x, y: y)) else { return }
@@ -27,17 +27,17 @@ public struct Screen: Sendable {
   }
 
   /// All cells, row by row.
-  public var cells: [Cell] { grid.map(cell) }
+  package var cells: [Cell] { grid.map(cell) }
 
   /// The text of a cell of this screen; empty in the right half of a wide grapheme.
-  public func text(of cell: PackedCell) -> String {
+  package func text(of cell: PackedCell) -> String {
     guard cell.isCluster else { return cell.scalar.map { String($0) } ?? "" }
     let place = Int(cell.code - PackedCell.firstCluster)
     return clusters.indices.contains(place) ? clusters[place] : " "
   }
 
   /// Whether a cell of this screen looks the same as a cell of another.
-  @inlinable public func shows(_ cell: PackedCell, as other: PackedCell, of screen: Screen) -> Bool {
+  @inlinable package func shows(_ cell: PackedCell, as other: PackedCell, of screen: Screen) -> Bool {
     guard cell.isCluster || other.isCluster else { return cell == other }
     return cell.style == other.style && text(of: cell) == screen.text(of: other)
   }
@@ -60,7 +60,7 @@ public struct Screen: Sendable {
 
 extension Screen: Equatable {
   /// Whether both screens look the same, regardless of the drawing order.
-  public static func == (one: Screen, other: Screen) -> Bool {
+  package static func == (one: Screen, other: Screen) -> Bool {
     guard one.size == other.size && one.cursor == other.cursor else { return false }
     if one.clusters == other.clusters { return one.grid == other.grid }
     return zip(one.grid, other.grid).allSatisfy { one.shows($0, as: $1, of: other) }

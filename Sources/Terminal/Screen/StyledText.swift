@@ -1,29 +1,29 @@
 import Basics
 
 /// A piece of text in one style; a line is an array of them.
-public struct StyledText: Hashable, Sendable {
-  public var text: String
-  public var style: Style
+package struct StyledText: Hashable, Sendable {
+  package var text: String
+  package var style: Style
 
-  public init(_ text: String, _ style: Style = .plain) {
+  package init(_ text: String, _ style: Style = .plain) {
     self.text = text
     self.style = style
   }
 
-  public var columns: Int { TextWidth.of(text) }
+  package var columns: Int { TextWidth.of(text) }
 }
 
 /// The alignment of text in its space.
-public enum Alignment: Hashable, Sendable {
+package enum Alignment: Hashable, Sendable {
   case left, center, right
 }
 
 extension [StyledText] {
   /// The total columns of all pieces.
-  public var columns: Int { reduce(0) { $0 + $1.columns } }
+  package var columns: Int { reduce(0) { $0 + $1.columns } }
 
   /// The pieces in at most `columns` columns; if they are longer, the last one that fits is cut with `…`.
-  public func truncated(to columns: Int) -> [StyledText] {
+  package func truncated(to columns: Int) -> [StyledText] {
     guard self.columns > columns else { return self }
     var left = columns
     var result: [StyledText] = []

@@ -1,9 +1,11 @@
+import Basics
+
 /// Reads the terminal's character set from the environment.
-public enum LocaleName {
+package enum LocaleName {
   /// Whether the terminal uses UTF-8. The first non-empty variable of `LC_ALL`, `LC_CTYPE` and `LANG` decides
   /// (POSIX.1-2017, section 8.2). Only the name counts, because after `ssh` this machine often lacks the locale.
   /// - Parameter variable: returns a variable of the environment.
-  public static func isUTF8(_ variable: (String) -> String?) -> Bool {
+  package static func isUTF8(_ variable: (String) -> String?) -> Bool {
     for name in ["LC_ALL", "LC_CTYPE", "LANG"] {
       guard let value = variable(name), !value.isEmpty else { continue }
       return namesUTF8(value)

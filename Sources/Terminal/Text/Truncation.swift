@@ -1,7 +1,7 @@
 import Basics
 
 /// Where to cut text that is too long; `…` replaces the missing part.
-public enum Truncation: Hashable, Sendable {
+package enum Truncation: Hashable, Sendable {
   /// Cuts the end: `A long na…`.
   case end
   /// Cuts the middle: `http://…/users`.
@@ -12,7 +12,7 @@ public enum Truncation: Hashable, Sendable {
   case clip
 
   /// The text, cut to at most `columns` columns.
-  public func applied(to text: String, columns: Int) -> String {
+  package func applied(to text: String, columns: Int) -> String {
     guard columns > 0 else { return "" }
     if TextWidth.of(text) <= columns { return text }
     let room = columns - 1

@@ -1,22 +1,22 @@
 /// Matches candidates against a few typed letters: the letters of each word must occur in order, with gaps allowed.
 /// Starts of words, adjacent letters and equal case score higher. A blank query matches everything.
-public struct FuzzyMatcher: Sendable {
+package struct FuzzyMatcher: Sendable {
   /// The score of a match and its characters.
-  public struct Match: Hashable, Sendable {
+  package struct Match: Hashable, Sendable {
     /// Higher is better.
-    public var score: Int
+    package var score: Int
     /// Positions of the matched characters, counted in characters from the start, ascending.
-    public var characters: [Int]
+    package var characters: [Int]
   }
 
   let words: [FuzzyWord]
 
-  public init(_ query: String) {
+  package init(_ query: String) {
     words = query.split(whereSeparator: \.isWhitespace).map { FuzzyWord(FuzzyText(String($0))) }
   }
 
   /// `nil` if the candidate does not match.
-  public func match(_ candidate: String) -> Match? {
+  package func match(_ candidate: String) -> Match? {
     guard !words.isEmpty else { return Match(score: 0, characters: []) }
     guard words.allSatisfy({ $0.mayFit(candidate) }) else { return nil }
     let text = FuzzyText(candidate)

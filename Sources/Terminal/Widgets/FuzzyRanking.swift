@@ -26,7 +26,7 @@ struct FuzzyRanking {
 
 extension FuzzyMatcher {
   /// The indexes of the matching candidates, best first; equal ones keep their order.
-  public func order(of candidates: some Sequence<String>) -> [Int] {
+  package func order(of candidates: some Sequence<String>) -> [Int] {
     var ranking = FuzzyRanking(words)
     var hits: [Hit] = []
     for (index, candidate) in candidates.enumerated() {

@@ -1,12 +1,12 @@
 /// Computes the position of a scroll bar's thumb, and the row to show when the bar is clicked.
-public struct Scrollbar: Hashable, Sendable {
+package struct Scrollbar: Hashable, Sendable {
   /// The number of rows, of visible rows, the first visible row, and the length of the bar in cells.
-  public var total: Int
-  public var visible: Int
-  public var offset: Int
-  public var length: Int
+  package var total: Int
+  package var visible: Int
+  package var offset: Int
+  package var length: Int
 
-  public init(total: Int, visible: Int, offset: Int, length: Int) {
+  package init(total: Int, visible: Int, offset: Int, length: Int) {
     self.total = max(0, total)
     self.visible = max(0, visible)
     self.offset = max(0, offset)
@@ -14,10 +14,10 @@ public struct Scrollbar: Hashable, Sendable {
   }
 
   /// Whether some rows are not visible.
-  public var isNeeded: Bool { total > visible && length > 0 }
+  package var isNeeded: Bool { total > visible && length > 0 }
 
   /// The cells of the thumb; it touches an end of the bar only if the text does. `nil` if all rows are visible.
-  public var thumb: Range<Int>? {
+  package var thumb: Range<Int>? {
     guard isNeeded else { return nil }
     let size = min(length, max(1, scaled(visible, length, total)))
     let furthest = total - visible
@@ -29,7 +29,7 @@ public struct Scrollbar: Hashable, Sendable {
   }
 
   /// The first row to show so that the middle of the thumb is at this cell of the bar.
-  public func offset(at cell: Int) -> Int {
+  package func offset(at cell: Int) -> Int {
     guard let thumb else { return 0 }
     let room = length - thumb.count
     guard room > 0 else { return 0 }
@@ -45,7 +45,7 @@ public struct Scrollbar: Hashable, Sendable {
 
 extension Screen {
   /// Draws a scroll bar in the first column of a rectangle, unless all rows are visible.
-  public mutating func scrollbar(
+  package mutating func scrollbar(
     _ bar: Scrollbar, in rect: Rect, track: StyledText = StyledText("│"), thumb: StyledText = StyledText("┃")
   ) {
     guard let cells = bar.thumb else { return }

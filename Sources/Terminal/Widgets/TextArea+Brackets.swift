@@ -1,4 +1,4 @@
 extension TextArea {
   /// The bracket at the caret, or just before it, and its partner.
-  public var matchingBrackets: (TextPosition, TextPosition)? { Brackets.pair(at: caret, in: editor.buffer) }
+  package var matchingBrackets: (TextPosition, TextPosition)? { Brackets.pair(at: caret, in: editor.buffer) }
 }

@@ -2,16 +2,16 @@
 
 extension TextArea {
   /// The width of the line numbers, with a blank on each side.
-  public var gutterWidth: Int { max(2, String(lines.count).utf8.count) + 2 }
+  package var gutterWidth: Int { max(2, String(lines.count).utf8.count) + 2 }
 
   /// The part of a rectangle that shows the text. `viewport` must have its size; the mouse is relative to it.
-  public func textRect(in rect: Rect, showsLineNumbers: Bool) -> Rect {
+  package func textRect(in rect: Rect, showsLineNumbers: Bool) -> Rect {
     showsLineNumbers ? rect.splitLeft(min(gutterWidth, rect.width / 2)).1 : rect
   }
 
   /// Draws the visible part of the text; `runs` returns the styles of a line. If focused, it puts the screen's cursor
   /// at the caret when that is visible.
-  public func draw(
+  package func draw(
     into screen: inout Screen, in rect: Rect, style: TextFieldStyle = TextFieldStyle(), isFocused: Bool,
     runs: (_ line: Int) -> [TextRun] = { _ in [] }
   ) {
@@ -37,13 +37,13 @@ extension TextArea {
   }
 
   /// Scrolls without moving the caret, for the mouse wheel.
-  public mutating func scroll(by rows: Int) {
+  package mutating func scroll(by rows: Int) {
     top = min(max(0, top + rows), max(0, lines.count - max(1, viewport.rows)))
   }
 
   /// Handles a press relative to the text's upper left corner: one press moves the caret there, two select the word,
   /// three select the line. `selecting` (a drag, or ⇧) extends the selection.
-  public mutating func click(at point: Point, clicks: Int = 1, selecting: Bool = false) {
+  package mutating func click(at point: Point, clicks: Int = 1, selecting: Bool = false) {
     let line = min(max(0, top + point.y), lines.count - 1)
     let position = TextPosition(line: line, offset: layout(line).offset(at: max(0, left + point.x)))
     switch clicks {

@@ -2,7 +2,7 @@
 
 extension TextArea {
   /// Handles a key; returns `false` if an editor has no use for it (Esc, function keys).
-  public mutating func handle(_ key: Key) -> Bool {
+  package mutating func handle(_ key: Key) -> Bool {
     let isHandled = handleVertical(key) || handleStructure(key) || editor.handle(key)
     if isHandled { reveal() }
     return isHandled

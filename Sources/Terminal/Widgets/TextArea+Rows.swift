@@ -4,14 +4,14 @@ import Basics
 
 extension TextArea {
   /// A line, or a part of one, shown on its own row.
-  public struct Row: Hashable, Sendable {
-    public let line: Int
+  package struct Row: Hashable, Sendable {
+    package let line: Int
     /// The columns of the line on this row.
-    public let columns: Range<Int>
+    package let columns: Range<Int>
   }
 
   /// The text in rows no wider than the viewport; only a blank at the end of a row may exceed it.
-  public var rows: [Row] {
+  package var rows: [Row] {
     lines.indices.flatMap { line in
       pieces(of: lines[line]).map { Row(line: line, columns: $0) }
     }
@@ -37,7 +37,7 @@ extension TextArea {
   }
 
   /// Draws rows from the top of a rectangle; `runs` returns the styles of a line.
-  public func draw(
+  package func draw(
     _ rows: ArraySlice<Row>, into screen: inout Screen, in rect: Rect, style: TextFieldStyle = TextFieldStyle(),
     runs: (_ line: Int) -> [TextRun] = { _ in [] }
   ) {
@@ -52,7 +52,7 @@ extension TextArea {
   }
 
   /// Handles a press on a row, like `click` for unwrapped lines.
-  public mutating func click(on row: Row, at column: Int, clicks: Int = 1) {
+  package mutating func click(on row: Row, at column: Int, clicks: Int = 1) {
     let inside = min(max(0, column), max(0, row.columns.count - 1))
     click(at: Point(x: row.columns.lowerBound + inside - left, y: row.line - top), clicks: clicks)
   }

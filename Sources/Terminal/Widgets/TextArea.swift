@@ -1,21 +1,21 @@
 /// A multi-line editor: caret, selection, undo, indentation, brackets, scrolling both ways. The caller sets the visible
 /// size (`viewport`), passes keys, pastes and mouse presses, and draws it.
-public struct TextArea: Hashable, Sendable {
-  public internal(set) var editor: TextEditor
+package struct TextArea: Hashable, Sendable {
+  package internal(set) var editor: TextEditor
   /// The size of the visible text, without line numbers. Setting it keeps the caret visible.
-  public var viewport: Size {
+  package var viewport: Size {
     didSet { if viewport != oldValue { reveal() } }
   }
   /// The first visible line and column.
-  public internal(set) var top = 0
-  public internal(set) var left = 0
+  package internal(set) var top = 0
+  package internal(set) var left = 0
   /// Columns between tab stops, at least 1.
-  public var tabWidth: Int
+  package var tabWidth: Int
   /// What Tab inserts; one step of indentation.
-  public var indent: String
+  package var indent: String
 
   /// Puts the caret at the start of the text.
-  public init(
+  package init(
     _ text: String = "", viewport: Size = Size(columns: 80, rows: 24), tabWidth: Int = 4, indent: String = "  "
   ) {
     editor = TextEditor(text)
@@ -26,49 +26,49 @@ public struct TextArea: Hashable, Sendable {
   }
 
   /// The text, byte for byte as set. Setting it discards the selection and undo; use `replaceAll` to keep undo.
-  public var text: String {
+  package var text: String {
     get { editor.buffer.text }
     set { self = TextArea(newValue, viewport: viewport, tabWidth: tabWidth, indent: indent) }
   }
 
-  public var lines: [String] { editor.buffer.lines }
-  public var isEmpty: Bool { editor.buffer.isEmpty }
-  public var caret: TextPosition { editor.caret }
+  package var lines: [String] { editor.buffer.lines }
+  package var isEmpty: Bool { editor.buffer.isEmpty }
+  package var caret: TextPosition { editor.caret }
   /// The column of the caret on its line, from 0; tabs and wide characters count as displayed.
-  public var caretColumn: Int { layout(editor.caret.line).column(of: editor.caret.offset) }
-  public var selection: Range<TextPosition>? { editor.selection }
-  public var selectedText: String { editor.selectedText }
+  package var caretColumn: Int { layout(editor.caret.line).column(of: editor.caret.offset) }
+  package var selection: Range<TextPosition>? { editor.selection }
+  package var selectedText: String { editor.selectedText }
   /// The visible lines.
-  public var visibleLines: Range<Int> { min(top, lines.count)..<min(lines.count, top + viewport.rows) }
+  package var visibleLines: Range<Int> { min(top, lines.count)..<min(lines.count, top + viewport.rows) }
 
   /// Replaces the selection with text, as one change.
-  public mutating func insert(_ text: String) {
+  package mutating func insert(_ text: String) {
     editor.type(text, kind: .single)
     reveal()
   }
 
   /// Inserts pasted text as it is: no indentation, no added brackets.
-  public mutating func paste(_ text: String) { insert(text) }
+  package mutating func paste(_ text: String) { insert(text) }
 
   /// Replaces a range with text, as one change; the caret goes to the end of the new text.
-  public mutating func replace(_ range: Range<TextPosition>, with text: String) {
+  package mutating func replace(_ range: Range<TextPosition>, with text: String) {
     editor.replace(range, with: text)
     reveal()
   }
 
   /// Replaces the whole text, as when formatting, in one change; the caret stays on its line if possible.
-  public mutating func replaceAll(with text: String) {
+  package mutating func replaceAll(with text: String) {
     let caret = editor.caret
     editor.replace(TextPosition()..<editor.buffer.end, with: text, caret: caret)
     reveal()
   }
 
-  public mutating func moveCaret(to position: TextPosition, selecting: Bool = false) {
+  package mutating func moveCaret(to position: TextPosition, selecting: Bool = false) {
     editor.place(position, selecting: selecting)
     reveal()
   }
 
-  public mutating func select(_ range: Range<TextPosition>) {
+  package mutating func select(_ range: Range<TextPosition>) {
     editor.select(range)
     reveal()
   }

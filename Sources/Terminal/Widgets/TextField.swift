@@ -1,68 +1,68 @@
 import Basics
 
 /// A single-line text field: caret, selection, words, undo, paste, horizontal scrolling. The caller draws it.
-public struct TextField: Hashable, Sendable {
-  public internal(set) var editor: TextEditor
+package struct TextField: Hashable, Sendable {
+  package internal(set) var editor: TextEditor
   /// The replacement for line ends in pasted text.
-  public var pastedLineEnd: String
+  package var pastedLineEnd: String
 
   /// Puts the caret at the end of the text.
-  public init(_ text: String = "", pastedLineEnd: String = " ") {
+  package init(_ text: String = "", pastedLineEnd: String = " ") {
     self.pastedLineEnd = pastedLineEnd
     editor = TextEditor()
     editor = TextEditor(oneLine(text))
   }
 
   /// The text. Setting it discards the selection and undo; use `replaceAll` to keep undo.
-  public var text: String {
+  package var text: String {
     get { editor.buffer[0] }
     set { editor = TextEditor(oneLine(newValue)) }
   }
 
-  public var isEmpty: Bool { editor.buffer.isEmpty }
+  package var isEmpty: Bool { editor.buffer.isEmpty }
   /// The position of the caret, in UTF-8 bytes from the start.
-  public var caret: Int { editor.caret.offset }
+  package var caret: Int { editor.caret.offset }
   /// The selected range, in UTF-8 bytes.
-  public var selection: Range<Int>? { editor.selection.map { $0.lowerBound.offset..<$0.upperBound.offset } }
-  public var selectedText: String { editor.selectedText }
+  package var selection: Range<Int>? { editor.selection.map { $0.lowerBound.offset..<$0.upperBound.offset } }
+  package var selectedText: String { editor.selectedText }
 
   /// Handles a key; returns `false` if a field has no use for it (Enter, Tab, Esc, up, down, function keys).
-  public mutating func handle(_ key: Key) -> Bool {
+  package mutating func handle(_ key: Key) -> Bool {
     if case .character(let character) = key.code, character.isNewline { return false }
     return editor.handle(key)
   }
 
   /// Replaces the selection with text, as one change.
-  public mutating func insert(_ text: String) {
+  package mutating func insert(_ text: String) {
     editor.type(oneLine(text), kind: .single)
   }
 
   /// A paste never presses Enter: its line ends become `pastedLineEnd`, and a trailing one is dropped.
-  public mutating func paste(_ text: String) {
+  package mutating func paste(_ text: String) {
     let endsLine = text.last == "\n" || text.last == "\r\n" || text.last == "\r"
     insert(endsLine ? String(text.dropLast()) : text)
   }
 
   /// Replaces a range of bytes with text, as for completion, in one change; the caret goes to the end of the new text.
-  public mutating func replace(_ range: Range<Int>, with text: String) {
+  package mutating func replace(_ range: Range<Int>, with text: String) {
     editor.replace(
       TextPosition(offset: range.lowerBound)..<TextPosition(offset: range.upperBound), with: oneLine(text))
   }
 
   /// Replaces the whole text, as one change.
-  public mutating func replaceAll(with text: String) {
+  package mutating func replaceAll(with text: String) {
     editor.replace(TextPosition()..<editor.buffer.end, with: oneLine(text))
   }
 
-  public mutating func selectAll() { editor.selectAll() }
+  package mutating func selectAll() { editor.selectAll() }
 
-  public mutating func moveCaret(to offset: Int, selecting: Bool = false) {
+  package mutating func moveCaret(to offset: Int, selecting: Bool = false) {
     editor.place(TextPosition(offset: offset), selecting: selecting)
   }
 
   /// Handles a press at a column of the field, drawn `width` columns wide: one press moves the caret there, two select
   /// the word, three select everything. `selecting` (a drag, or ⇧) extends the selection.
-  public mutating func click(column: Int, width: Int, clicks: Int = 1, selecting: Bool = false) {
+  package mutating func click(column: Int, width: Int, clicks: Int = 1, selecting: Bool = false) {
     let layout = LineLayout(text)
     let position = TextPosition(offset: layout.offset(at: max(0, column) + scroll(width: width)))
     switch clicks {
@@ -73,7 +73,7 @@ public struct TextField: Hashable, Sendable {
   }
 
   /// The first visible column: 0 while the caret fits, then in steps of half the width.
-  public func scroll(width: Int) -> Int {
+  package func scroll(width: Int) -> Int {
     let column = LineLayout(text).column(of: caret)
     let usable = max(1, width - 1)
     guard column >= usable, column >= width || TextWidth.of(text) > column else { return 0 }
@@ -82,7 +82,7 @@ public struct TextField: Hashable, Sendable {
   }
 
   /// Draws the field into the first row of a rectangle. If focused, it puts the screen's cursor at the caret.
-  public func draw(
+  package func draw(
     into screen: inout Screen, in rect: Rect, style: TextFieldStyle = TextFieldStyle(), runs: [TextRun] = [],
     isFocused: Bool, placeholder: StyledText? = nil
   ) {

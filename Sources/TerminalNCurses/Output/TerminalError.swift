@@ -1,5 +1,5 @@
 /// Why there is no terminal to draw on. The message says what is wrong and how to fix it.
-public enum TerminalError: Error, Hashable, Sendable, CustomStringConvertible {
+package enum TerminalError: Error, Hashable, Sendable, CustomStringConvertible {
   /// Standard input or output is a file or a pipe.
   case notATerminal
   /// `TERM` is not set, or names a terminal without cursor movement.
@@ -7,7 +7,7 @@ public enum TerminalError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The terminal database does not know the terminal that `TERM` names.
   case unknownType(term: String)
 
-  public var description: String {
+  package var description: String {
     switch self {
     case .notATerminal:
       return "Standard input and output are not a terminal; run this in one, or use the commands (`apus help`)."

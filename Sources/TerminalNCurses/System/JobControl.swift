@@ -7,11 +7,11 @@ import Darwin
 #endif
 
 /// Stops this program and returns control to the shell that started it.
-public enum JobControl {
+package enum JobControl {
   /// Stops the process as `^Z` stops any program, and returns when the shell continues it. Without such a shell, as in
   /// a window or session of its own, it returns immediately: the system does not stop an orphaned process group with
   /// this signal (POSIX, System Interfaces, 2.4.3), whereas `SIGSTOP` would stop it forever.
-  public static func stop() {
+  package static func stop() {
     // A zeroed action is the default action.
     var (standard, former) = (sigaction(), sigaction())
     guard sigaction(SIGTSTP, &standard, &former) == 0 else { return }

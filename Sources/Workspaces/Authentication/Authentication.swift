@@ -1,33 +1,33 @@
 /// How a request, folder or collection authenticates: a scheme and its fields in the order they are written.
-public struct Authentication: Hashable, Sendable {
-  public struct Field: Hashable, Sendable {
-    public var name: String
-    public var value: String
+package struct Authentication: Hashable, Sendable {
+  package struct Field: Hashable, Sendable {
+    package var name: String
+    package var value: String
 
-    public init(_ name: String, _ value: String) {
+    package init(_ name: String, _ value: String) {
       self.name = name
       self.value = value
     }
   }
 
   /// One of oauth2's `additionalParameters`: kept in the file, sent, and edited only there.
-  public struct Parameter: Hashable, Sendable {
-    public enum Request: String, Hashable, Sendable, CaseIterable {
+  package struct Parameter: Hashable, Sendable {
+    package enum Request: String, Hashable, Sendable, CaseIterable {
       case authorization = "authorizationRequest"
       case token = "accessTokenRequest"
       case refresh = "refreshTokenRequest"
     }
 
-    public enum Placement: String, Hashable, Sendable {
+    package enum Placement: String, Hashable, Sendable {
       case header, query, body
     }
 
-    public var request: Request
-    public var placement: Placement
-    public var name: String
-    public var value: String
+    package var request: Request
+    package var placement: Placement
+    package var name: String
+    package var value: String
 
-    public init(_ request: Request, _ placement: Placement, _ name: String, _ value: String) {
+    package init(_ request: Request, _ placement: Placement, _ name: String, _ value: String) {
       self.request = request
       self.placement = placement
       self.name = name
@@ -35,22 +35,22 @@ public struct Authentication: Hashable, Sendable {
     }
   }
 
-  public var scheme: AuthenticationScheme
+  package var scheme: AuthenticationScheme
   /// Names as OpenCollection spells them (`username`, `token`, `placement`); nested fields have a dot.
-  public var fields: [Field]
-  public var parameters: [Parameter]
+  package var fields: [Field]
+  package var parameters: [Parameter]
 
-  public init(_ scheme: AuthenticationScheme, _ fields: [Field] = [], parameters: [Parameter] = []) {
+  package init(_ scheme: AuthenticationScheme, _ fields: [Field] = [], parameters: [Parameter] = []) {
     self.scheme = scheme
     self.fields = fields
     self.parameters = parameters
   }
 
-  public static let none = Authentication(.none)
-  public static let inherit = Authentication(.inherit)
+  package static let none = Authentication(.none)
+  package static let inherit = Authentication(.inherit)
 
   /// The value of a field, or an empty text if it is absent; setting an absent field appends it.
-  public subscript(name: String) -> String {
+  package subscript(name: String) -> String {
     get { fields.first { $0.name == name }?.value ?? "" }
     set {
       if let index = fields.firstIndex(where: { $0.name == name }) {

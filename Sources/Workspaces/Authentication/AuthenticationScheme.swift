@@ -2,11 +2,11 @@
 ///
 /// Reader, writer, editor, masking, exports and send all follow the description; a new scheme is one value in a file of
 /// its own, added to `AuthenticationSchemes`. Schemes with the same word are equal.
-public struct AuthenticationScheme: Sendable {
+package struct AuthenticationScheme: Sendable {
   /// The name in OpenCollection.
-  public let word: String
+  package let word: String
   /// The name shown to people.
-  public let title: String
+  package let title: String
   /// In the order in which a new authentication is written.
   package let fields: [Field]
   /// Whether the editor offers it. A scheme that is not offered is still shown and sent if a file has it.
@@ -41,9 +41,9 @@ public struct AuthenticationScheme: Sendable {
 }
 
 extension AuthenticationScheme: Hashable {
-  public static func == (left: AuthenticationScheme, right: AuthenticationScheme) -> Bool { left.word == right.word }
+  package static func == (left: AuthenticationScheme, right: AuthenticationScheme) -> Bool { left.word == right.word }
 
-  public func hash(into hasher: inout Hasher) { hasher.combine(word) }
+  package func hash(into hasher: inout Hasher) { hasher.combine(word) }
 }
 
 extension AuthenticationScheme {

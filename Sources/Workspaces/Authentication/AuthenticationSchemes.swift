@@ -1,5 +1,5 @@
 /// The supported schemes, in the order in which they are offered.
-public struct AuthenticationSchemes: Hashable, Sendable {
+package struct AuthenticationSchemes: Hashable, Sendable {
   package let list: [AuthenticationScheme]
 
   package static let builtIn = AuthenticationSchemes([

@@ -1,4 +1,4 @@
-import Networking
+package import Networking
 
 /// How a scheme adds to a request what it sends. A header written by hand wins over the scheme's.
 package protocol SchemeApplication: Sendable {

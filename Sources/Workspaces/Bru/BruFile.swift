@@ -1,6 +1,6 @@
 /// A file in Bruno's older format as read: its content, and what the model cannot hold.
-public struct BruFile: Hashable, Sendable {
-  public enum Content: Hashable, Sendable {
+package struct BruFile: Hashable, Sendable {
+  package enum Content: Hashable, Sendable {
     case request(RequestDefinition)
     /// The settings of a collection or a folder.
     case settings(SharedSettings)
@@ -8,31 +8,31 @@ public struct BruFile: Hashable, Sendable {
   }
 
   /// Something in the file that the model cannot hold.
-  public struct Loss: Hashable, Sendable {
+  package struct Loss: Hashable, Sendable {
     /// The first line, from 1.
-    public var line: Int
+    package var line: Int
     /// The last line.
-    public var lastLine: Int
-    public var message: String
+    package var lastLine: Int
+    package var message: String
 
-    public init(line: Int, through lastLine: Int? = nil, message: String) {
+    package init(line: Int, through lastLine: Int? = nil, message: String) {
       self.line = line
       self.lastLine = lastLine ?? line
       self.message = message
     }
   }
 
-  public var content: Content
+  package var content: Content
   /// The name in the file.
-  public var name: String?
-  public var sequence: Double?
-  public var losses: [Loss]
+  package var name: String?
+  package var sequence: Double?
+  package var losses: [Loss]
 
   /// Reads as much as possible; malformed parts are listed among the losses.
   /// - Parameter name: the name of an environment, which its file does not contain.
   /// - Throws: `WorkspaceError.invalid` with line and column for bytes that are not UTF-8, and for a text without a
   /// block.
-  public init(_ bytes: [UInt8], environmentName name: String) throws(WorkspaceError) {
+  package init(_ bytes: [UInt8], environmentName name: String) throws(WorkspaceError) {
     let document: BruDocument
     do { document = try BruDocument(bytes) } catch {
       throw .invalid(Notice(.error, "line \(error.line):\(error.column)", error.message))

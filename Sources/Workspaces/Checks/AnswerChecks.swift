@@ -1,15 +1,15 @@
-import Networking
+package import Networking
 
 /// The verdicts on one answer: the result of every assertion, and the variables that it sets for later requests.
-public struct AnswerChecks: Hashable, Sendable {
+package struct AnswerChecks: Hashable, Sendable {
   /// In the order of the request; disabled assertions are not judged.
-  public var assertions: [AssertionResult]
+  package var assertions: [AssertionResult]
   /// To be added to `RuntimeVariables`.
-  public var captured: [VariableInputs.Pair]
+  package var captured: [VariableInputs.Pair]
   /// Captures that found nothing: their variables keep their values.
-  public var missed: [Capture]
+  package var missed: [Capture]
 
-  public init(
+  package init(
     assertions: [AssertionResult] = [], captured: [VariableInputs.Pair] = [], missed: [Capture] = []
   ) {
     self.assertions = assertions
@@ -17,7 +17,7 @@ public struct AnswerChecks: Hashable, Sendable {
     self.missed = missed
   }
 
-  public var passed: Bool { assertions.allSatisfy(\.passed) }
+  package var passed: Bool { assertions.allSatisfy(\.passed) }
 }
 
 extension SendContext {
@@ -27,7 +27,7 @@ extension SendContext {
   /// Without an answer every assertion fails and nothing is captured.
   ///
   /// - Parameter home: the user's values to look for in captured values; evaluated only if something was captured.
-  public func checks(
+  package func checks(
     of definition: RequestDefinition, on exchange: Exchange, home: () -> KeptHome = { KeptHome() }
   ) -> AnswerChecks {
     let asksNothing = definition.assertions.isEmpty && definition.captures.isEmpty

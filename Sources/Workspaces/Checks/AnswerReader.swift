@@ -1,23 +1,24 @@
 import Basics
-import Networking
+import HTTPTypes
+package import Networking
 
 /// Evaluates paths in one answer for assertions and captures; the body is parsed at most once, when a path refers to
 /// it.
 ///
 /// The time grows with the body: not for the main thread.
-public struct AnswerReader {
+package struct AnswerReader {
   /// In bytes; a path finds nothing in a larger body.
-  public static let largestBody = 128 << 20
+  package static let largestBody = 128 << 20
 
   private let exchange: Exchange
   private var body: JSONValue?
 
-  public init(_ exchange: Exchange) {
+  package init(_ exchange: Exchange) {
     self.exchange = exchange
   }
 
   /// Judges every enabled assertion; `resolve` replaces the variables in the expected values.
-  public mutating func results(of assertions: [Assertion], resolve: (String) -> String) -> [AssertionResult] {
+  package mutating func results(of assertions: [Assertion], resolve: (String) -> String) -> [AssertionResult] {
     assertions.filter(\.isEnabled).map { assertion in
       let expected = resolve(assertion.value)
       let words = [assertion.expression, assertion.operator, expected].filter { !$0.isEmpty }.joined(separator: " ")
@@ -44,7 +45,7 @@ public struct AnswerReader {
   }
 
   /// The variables that the captures set; a capture whose expression finds nothing sets none.
-  public mutating func captured(by captures: [Capture]) -> [VariableInputs.Pair] {
+  package mutating func captured(by captures: [Capture]) -> [VariableInputs.Pair] {
     captures.filter { $0.isEnabled && !$0.variable.isEmpty }.compactMap { capture in
       guard let value = value(of: capture.expression), value != .undefined else { return nil }
       return VariableInputs.Pair(capture.variable, value.text)
@@ -52,7 +53,7 @@ public struct AnswerReader {
   }
 
   /// The value of an expression; `nil` if it is not a path.
-  public mutating func value(of text: String) -> CheckValue? {
+  package mutating func value(of text: String) -> CheckValue? {
     guard let expression = CheckExpression(text) else { return nil }
     guard expression.root == .response else { return CheckExpression.follow(expression.steps, from: bodyNode()) }
     guard let first = expression.steps.first else { return .undefined }

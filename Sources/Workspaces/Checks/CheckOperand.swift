@@ -1,3 +1,5 @@
+import Basics
+
 /// The right side of an assertion, parsed as Bruno does: literals, numbers, texts with or without quotes.
 enum CheckOperand {
   static func value(_ text: String) -> CheckValue {

@@ -1,12 +1,14 @@
+import Basics
+
 /// The comparison of an assertion; the names are the format's.
-public enum CheckOperator: String, CaseIterable, Sendable {
+package enum CheckOperator: String, CaseIterable, Sendable {
   case eq, neq, gt, gte, lt, lte, `in`, notIn, contains, notContains, length, matches, notMatches, startsWith, endsWith
   case between
   case isEmpty, isNotEmpty, isNull, isUndefined, isDefined, isTruthy, isFalsy, isJson, isNumber, isString, isBoolean
   case isArray
 
   /// Whether the assertion needs a value to compare with.
-  public var takesOperand: Bool { !Self.kinds.contains(self) }
+  package var takesOperand: Bool { !Self.kinds.contains(self) }
 
   private static let kinds: Set<CheckOperator> = [
     .isEmpty, .isNotEmpty, .isNull, .isUndefined, .isDefined, .isTruthy, .isFalsy, .isJson, .isNumber, .isString,
@@ -15,7 +17,7 @@ public enum CheckOperator: String, CaseIterable, Sendable {
 
   /// Whether `value` satisfies the operator and its operand.
   /// - Throws: if that cannot be decided: the regular expression is invalid or takes too long.
-  public func holds(_ value: CheckValue, _ operand: String) throws(CheckFault) -> Bool {
+  package func holds(_ value: CheckValue, _ operand: String) throws(CheckFault) -> Bool {
     switch self {
     case .eq: value.equals(CheckOperand.value(operand))
     case .neq: !value.equals(CheckOperand.value(operand))

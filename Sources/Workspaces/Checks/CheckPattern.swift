@@ -1,4 +1,4 @@
-import Basics
+package import Basics
 
 /// A regular expression of an assertion, applied to a text of the answer. Neither is trusted: the time is bounded by
 /// the length of the text and by a number of steps.
@@ -29,12 +29,12 @@ enum CheckPattern {
 }
 
 /// Why an assertion cannot be decided.
-public enum CheckFault: Error, Hashable, Sendable, CustomStringConvertible {
+package enum CheckFault: Error, Hashable, Sendable, CustomStringConvertible {
   /// The regular expression is invalid or not supported.
   case expression(RegexFault)
   case tooLong
 
-  public var description: String {
+  package var description: String {
     switch self {
     case .expression(let fault): "the regular expression cannot be used: \(fault)"
     case .tooLong: "the expression takes too long on this text: use a simpler one"

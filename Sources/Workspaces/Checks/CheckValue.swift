@@ -1,20 +1,20 @@
-import Basics
+package import Basics
 
 /// What an expression found in an answer, in the terms of the format's assertions (JavaScript's values).
-public enum CheckValue: Hashable, Sendable {
+package enum CheckValue: Hashable, Sendable {
   case undefined
   case value(JSONValue)
 
   /// A text value.
-  public static func text(_ text: String) -> CheckValue { .value(.string(text)) }
+  package static func text(_ text: String) -> CheckValue { .value(.string(text)) }
   /// A number; an integer has no decimal point.
-  public static func number(_ number: Double) -> CheckValue {
+  package static func number(_ number: Double) -> CheckValue {
     let whole = Int(exactly: number).map(String.init)
     return .value(.number(whole ?? "\(number)"))
   }
 
   /// The value as messages and captured variables show it: a text without quotes, everything else as JSON.
-  public var text: String {
+  package var text: String {
     switch self {
     case .undefined: "undefined"
     case .value(.string(let text)): text
@@ -22,17 +22,17 @@ public enum CheckValue: Hashable, Sendable {
     }
   }
 
-  public var number: Double? { if case .value(.number(let text)) = self { Double(text) } else { nil } }
+  package var number: Double? { if case .value(.number(let text)) = self { Double(text) } else { nil } }
 
   /// Whether the values are equal; numbers, and texts that hold a number, compare by numeric value.
-  public func equals(_ other: CheckValue) -> Bool {
+  package func equals(_ other: CheckValue) -> Bool {
     if let left = number, let right = other.number { return left == right }
     if case .value(.string(let left)) = self, case .value(.number(let right)) = other { return left == right }
     return self == other
   }
 
   /// Truthiness as in JavaScript.
-  public var isTruthy: Bool {
+  package var isTruthy: Bool {
     switch self {
     case .undefined, .value(.null), .value(.bool(false)), .value(.string("")): false
     case .value(.number(let text)): Double(text).map { $0 != 0 && !$0.isNaN } ?? false
@@ -41,7 +41,7 @@ public enum CheckValue: Hashable, Sendable {
   }
 
   /// The number of characters, elements or members; `nil` for other values.
-  public var count: Int? {
+  package var count: Int? {
     switch self {
     case .value(.string(let text)): text.utf16.count
     case .value(.array(let items)): items.count

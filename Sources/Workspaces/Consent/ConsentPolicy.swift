@@ -4,14 +4,14 @@ import Basics
 ///
 /// A context without a policy contains only what the user wrote, which needs no consent.
 // A preference of the user's (always ask, allow or refuse) would be one more field here, read in `unallowed`.
-public struct ConsentPolicy: Sendable {
+package struct ConsentPolicy: Sendable {
   /// Absolute path of the collection that made the request.
-  public let collection: String
+  package let collection: String
   private let store: ConsentStore
   /// What the user named on the command line of this send: it may go to the request's own server.
-  public var named: Set<OutsideSource> = []
+  package var named: Set<OutsideSource> = []
   /// Whether the user asked on the command line to keep credentials on redirects. A collection cannot ask for that.
-  public var forwardsCredentials = false
+  package var forwardsCredentials = false
 
   init(collection: String, store: ConsentStore) {
     self.collection = collection
@@ -47,12 +47,12 @@ public struct ConsentPolicy: Sendable {
 }
 
 extension ConsentPolicy: Hashable {
-  public static func == (left: ConsentPolicy, right: ConsentPolicy) -> Bool {
+  package static func == (left: ConsentPolicy, right: ConsentPolicy) -> Bool {
     left.collection == right.collection && left.store.path == right.store.path && left.named == right.named
       && left.forwardsCredentials == right.forwardsCredentials
   }
 
-  public func hash(into hasher: inout Hasher) {
+  package func hash(into hasher: inout Hasher) {
     hasher.combine(collection)
     hasher.combine(named)
   }

@@ -2,14 +2,14 @@ import Basics
 
 /// What the user has allowed collections to use: variables of the process environment, files outside the collection,
 /// commands that print secrets. Stored in the user's state folder, so that a collection cannot bring its own consents.
-public struct ConsentStore: Sendable {
+package struct ConsentStore: Sendable {
   /// One consent: its description, and the digest that is compared.
-  public struct Record: Hashable, Sendable {
+  package struct Record: Hashable, Sendable {
     /// Real path of the collection.
-    public var collection: String
-    public var source: OutsideSource
+    package var collection: String
+    package var source: OutsideSource
     /// Empty for a command whose secret may go to every receiver.
-    public var receiver: String
+    package var receiver: String
     /// Does not match if the description was edited by hand; such a record allows nothing.
     var digest: String
   }
@@ -17,25 +17,25 @@ public struct ConsentStore: Sendable {
   private let files: FileSystem
   private let folder: String
   /// Absolute path of the file.
-  public var path: String { FilePaths.join(folder, "allowed.json") }
+  package var path: String { FilePaths.join(folder, "allowed.json") }
   /// The file of earlier versions, which stored consents for commands only.
   private var earlierPath: String { FilePaths.join(folder, "allowed-commands.json") }
 
   var fingerprintKey: FingerprintKey { FingerprintKey(stateFolder: folder) }
 
-  public init(_ workspace: Workspace) {
+  package init(_ workspace: Workspace) {
     files = workspace.files
     folder = workspace.stateFolder
   }
 
   /// The consents of one collection, in the order in which they were given.
-  public func records(of collection: String) throws(WorkspaceError) -> [Record] {
+  package func records(of collection: String) throws(WorkspaceError) -> [Record] {
     let identity = identity(collection)
     return try read().records.filter { $0.collection == identity }
   }
 
   /// The uses that have not been allowed, each once.
-  public func unallowed(_ uses: [OutsideUse], of collection: String) throws(WorkspaceError) -> [OutsideUse] {
+  package func unallowed(_ uses: [OutsideUse], of collection: String) throws(WorkspaceError) -> [OutsideUse] {
     guard !uses.isEmpty else { return [] }
     let identity = identity(collection)
     let known = Set(try read().records.map(\.digest))
@@ -48,7 +48,7 @@ public struct ConsentStore: Sendable {
     }
   }
 
-  public func allow(_ uses: [OutsideUse], for collection: String) throws(WorkspaceError) {
+  package func allow(_ uses: [OutsideUse], for collection: String) throws(WorkspaceError) {
     let identity = identity(collection)
     try change { records in
       for use in uses {
@@ -61,7 +61,7 @@ public struct ConsentStore: Sendable {
 
   /// Revokes consents. Returns how many were removed.
   @discardableResult
-  public func revoke(
+  package func revoke(
     for collection: String, where isMeant: (Record) -> Bool = { _ in true }
   ) throws(WorkspaceError) -> Int {
     let identity = identity(collection)

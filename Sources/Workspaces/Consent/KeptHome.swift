@@ -3,26 +3,26 @@ import Networking
 
 /// The user's values that were sent to a receiver by consent, to be found in the server's answers: when a request would
 /// send them on to another receiver, Apus asks again.
-public struct KeptHome: Hashable, Sendable {
+package struct KeptHome: Hashable, Sendable {
   /// One text and the source it belongs to.
-  public struct Value: Hashable, Sendable {
-    public var source: OutsideSource
-    public var text: String
+  package struct Value: Hashable, Sendable {
+    package var source: OutsideSource
+    package var text: String
 
-    public init(_ source: OutsideSource, _ text: String) {
+    package init(_ source: OutsideSource, _ text: String) {
       self.source = source
       self.text = text
     }
   }
 
-  public var values: Set<Value>
+  package var values: Set<Value>
 
-  public init(_ values: Set<Value> = []) {
+  package init(_ values: Set<Value> = []) {
     self.values = values
   }
 
   /// The sources whose values a text contains, in any form that Apus masks; sorted by name.
-  public func sources(in text: String) -> [OutsideSource] {
+  package func sources(in text: String) -> [OutsideSource] {
     let bytes = Array(text.utf8)
     let texts = Dictionary(grouping: values) { $0.source }.mapValues { $0.map(\.text) }
     return texts.filter { _, texts in bytes.withUnsafeBytes { SecretMatcher(texts).finds(in: $0) } }.keys

@@ -1,16 +1,16 @@
 /// Merges two edits of one request, one here and one on disk, if they change different fields.
-public struct DefinitionMerge: Hashable, Sendable {
+package struct DefinitionMerge: Hashable, Sendable {
   /// A field that both sides changed to different values.
-  public struct Conflict: Hashable, Sendable {
+  package struct Conflict: Hashable, Sendable {
     /// As named on screen: `URL`, `header Accept`, `body`.
-    public var field: String
-    public var mine: String
-    public var theirs: String
+    package var field: String
+    package var mine: String
+    package var theirs: String
   }
 
   /// The merged request; a conflict keeps mine unless its field is among those taken from theirs.
-  public var merged: RequestDefinition
-  public var conflicts: [Conflict]
+  package var merged: RequestDefinition
+  package var conflicts: [Conflict]
   private let taken: Set<String>
 
   /// - Parameters:
@@ -18,7 +18,7 @@ public struct DefinitionMerge: Hashable, Sendable {
   ///   - mine: the draft.
   ///   - theirs: the version on disk.
   ///   - taken: the conflicting fields to take from theirs, as conflicts name them.
-  public init(
+  package init(
     base: RequestDefinition, mine: RequestDefinition, theirs: RequestDefinition, taking taken: Set<String> = []
   ) {
     self.taken = taken

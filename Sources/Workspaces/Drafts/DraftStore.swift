@@ -3,21 +3,21 @@ import Networking
 import Synchronization
 
 #if canImport(FoundationEssentials)
-import FoundationEssentials
+package import FoundationEssentials
 #else
-import Foundation
+package import Foundation
 #endif
 
 /// An unsaved edit: the file when the edit began, and its edited content.
-public struct Draft: Hashable, Sendable {
+package struct Draft: Hashable, Sendable {
   /// Absolute path of the request's file; for a request that was never saved, the path it would get.
-  public var path: String
+  package var path: String
   /// The file when the edit began; `nil` for a request that was never saved.
-  public var base: RequestFile?
-  public var definition: RequestDefinition
-  public var date: Date
+  package var base: RequestFile?
+  package var definition: RequestDefinition
+  package var date: Date
 
-  public init(path: String, base: RequestFile?, definition: RequestDefinition, date: Date) {
+  package init(path: String, base: RequestFile?, definition: RequestDefinition, date: Date) {
     self.path = path
     self.base = base
     self.definition = definition
@@ -30,7 +30,7 @@ public struct Draft: Hashable, Sendable {
 /// Every running program has its own folder below `.apus/drafts` and holds a lock on the file `owner` in it. So two
 /// programs never overwrite each other's drafts; the drafts of a program that has ended are adopted by the next one
 /// that looks.
-public final class DraftStore: Sendable {
+package final class DraftStore: Sendable {
   private let workspace: Workspace
   /// `.apus/drafts`.
   private let root: String
@@ -38,7 +38,7 @@ public final class DraftStore: Sendable {
   private let folder: String
   private let lock = Mutex<FileLock?>(nil)
 
-  public init(_ workspace: Workspace) {
+  package init(_ workspace: Workspace) {
     self.workspace = workspace
     root = FilePaths.join(workspace.privateFolder.path, "drafts")
     folder = FilePaths.join(root, ULID.make(at: Date()))
@@ -50,7 +50,7 @@ public final class DraftStore: Sendable {
   }
 
   /// Stores a draft, replacing an earlier one of the same file.
-  public func keep(_ draft: Draft) throws(WorkspaceError) {
+  package func keep(_ draft: Draft) throws(WorkspaceError) {
     try own()
     let text = try Self.text(of: draft)
     let json = JSONValue.object([
@@ -72,7 +72,7 @@ public final class DraftStore: Sendable {
   }
 
   /// Removes the draft of that file; does nothing if there is none.
-  public func discard(_ path: String) throws(WorkspaceError) {
+  package func discard(_ path: String) throws(WorkspaceError) {
     do { try workspace.files.remove(FilePaths.join(folder, fileName(of: path))) } catch {
       if error.reason != .missing { throw .file(error) }
     }
@@ -80,7 +80,7 @@ public final class DraftStore: Sendable {
 
   /// Every draft of this program and of ended ones, oldest first, and what could not be read. If several programs left
   /// drafts of one request, the newest is used; the others stay for a later start.
-  public func all() -> (drafts: [Draft], notices: [Notice]) {
+  package func all() -> (drafts: [Draft], notices: [Notice]) {
     var found: [Draft] = []
     var notices: [Notice] = []
     var abandoned: [(draft: Draft, file: String)] = []

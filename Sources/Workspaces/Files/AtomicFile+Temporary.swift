@@ -1,3 +1,5 @@
+import Basics
+
 extension AtomicFile {
   private static let (start, end) = (".apus-", ".tmp")
 

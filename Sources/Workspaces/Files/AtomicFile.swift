@@ -3,15 +3,15 @@
 ///
 /// The new content is written to a temporary file in the same folder, synced to disk, and renamed over the old file
 /// with rename(2).
-public struct AtomicFile: Sendable {
+package struct AtomicFile: Sendable {
   private let files: FileSystem
 
-  public init(_ files: FileSystem) { self.files = files }
+  package init(_ files: FileSystem) { self.files = files }
 
   /// - Parameters:
   ///   - expected: what the file must still contain; otherwise `.changedOnDisk` is thrown. `nil` skips the check.
   ///   - mode: permissions of a new file; an existing file keeps its own.
-  public func replace(
+  package func replace(
     _ path: String, with bytes: [UInt8], expecting expected: [UInt8]? = nil, mode: UInt32 = 0o644
   ) throws(WorkspaceError) {
     let target = try target(of: path)
@@ -32,7 +32,7 @@ public struct AtomicFile: Sendable {
   }
 
   /// Creates a file that must not exist yet.
-  public func create(_ path: String, _ bytes: [UInt8], mode: UInt32 = 0o644) throws(WorkspaceError) {
+  package func create(_ path: String, _ bytes: [UInt8], mode: UInt32 = 0o644) throws(WorkspaceError) {
     if try onDisk({ () throws(FileError) in try files.stamp(path) }) != nil { throw .exists(path: path) }
     // Written under another name first: after a crash the file is complete or absent.
     let temporary = try write(bytes, beside: path, mode: mode)

@@ -10,7 +10,7 @@ import Darwin
 
 extension FileSystem {
   /// The real disk.
-  public static let live = FileSystem(
+  package static let live = FileSystem(
     list: { path throws(FileError) in try Disk.list(path) },
     read: { path, limit throws(FileError) in try Disk.read(path, limit: limit) },
     readPart: { path, offset, count throws(FileError) in try Disk.read(path, from: offset, count: count) },

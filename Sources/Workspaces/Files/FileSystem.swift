@@ -3,51 +3,51 @@
 ///
 /// Paths are absolute. Every closure blocks; call them from a background task. Symbolic links are followed unless a
 /// closure's comment says otherwise.
-public struct FileSystem: Sendable {
+package struct FileSystem: Sendable {
   /// In bytes: a larger file is not part of a collection, whatever its name; it is listed but not read.
   static let largestFile = 4 << 20
 
   /// The entries of a directory in the order of the file system, without `.` and `..`.
-  public var list: @Sendable (_ path: String) throws(FileError) -> [DirectoryEntry]
+  package var list: @Sendable (_ path: String) throws(FileError) -> [DirectoryEntry]
   /// Reads the whole file; fails above `limit` bytes.
-  public var read: @Sendable (_ path: String, _ limit: Int) throws(FileError) -> [UInt8]
+  package var read: @Sendable (_ path: String, _ limit: Int) throws(FileError) -> [UInt8]
   /// Reads at most `count` bytes from `offset`; fewer at the end of the file.
-  public var readPart: @Sendable (_ path: String, _ offset: Int, _ count: Int) throws(FileError) -> [UInt8]
+  package var readPart: @Sendable (_ path: String, _ offset: Int, _ count: Int) throws(FileError) -> [UInt8]
   /// `nil` if nothing exists at the path.
-  public var stamp: @Sendable (_ path: String) throws(FileError) -> FileStamp?
+  package var stamp: @Sendable (_ path: String) throws(FileError) -> FileStamp?
   /// The path without symbolic links.
-  public var resolve: @Sendable (_ path: String) throws(FileError) -> String
+  package var resolve: @Sendable (_ path: String) throws(FileError) -> String
   /// Creates a file that must not exist yet, writes it and syncs it to disk.
-  public var create: @Sendable (_ path: String, _ bytes: [UInt8], _ mode: UInt32) throws(FileError) -> Void
+  package var create: @Sendable (_ path: String, _ bytes: [UInt8], _ mode: UInt32) throws(FileError) -> Void
   /// Creates a file that must not exist yet without syncing it; `settle` syncs many at once. `Disk.write` unless
   /// replaced.
-  public var write: @Sendable (_ path: String, _ bytes: [UInt8], _ mode: UInt32) throws(FileError) -> Void = Disk.write
+  package var write: @Sendable (_ path: String, _ bytes: [UInt8], _ mode: UInt32) throws(FileError) -> Void = Disk.write
   /// Syncs every file below a folder to disk. `Disk.settle` unless replaced.
-  public var settle: @Sendable (_ folder: String) throws(FileError) -> Void = Disk.settle
+  package var settle: @Sendable (_ folder: String) throws(FileError) -> Void = Disk.settle
   /// Appends with one write and syncs; creates the file with `mode` if it is absent.
-  public var append: @Sendable (_ path: String, _ bytes: [UInt8], _ mode: UInt32) throws(FileError) -> Void
+  package var append: @Sendable (_ path: String, _ bytes: [UInt8], _ mode: UInt32) throws(FileError) -> Void
   /// Whether the last part of the path is a symbolic link. `Disk.isLink` unless replaced.
-  public var isLink: @Sendable (_ path: String) -> Bool = Disk.isLink
+  package var isLink: @Sendable (_ path: String) -> Bool = Disk.isLink
   /// Renames a file and replaces `to` if it exists (rename(2)).
-  public var rename: @Sendable (_ from: String, _ to: String) throws(FileError) -> Void
+  package var rename: @Sendable (_ from: String, _ to: String) throws(FileError) -> Void
   /// Renames a file or directory to a name that must be free. `Disk.place` unless replaced.
-  public var place: @Sendable (_ from: String, _ to: String) throws(FileError) -> Void = Disk.place
+  package var place: @Sendable (_ from: String, _ to: String) throws(FileError) -> Void = Disk.place
   /// Removes one file, link or empty directory; a link itself, not its target.
-  public var remove: @Sendable (_ path: String) throws(FileError) -> Void
+  package var remove: @Sendable (_ path: String) throws(FileError) -> Void
   /// Creates a directory and its parents; does nothing if it exists.
-  public var makeDirectory: @Sendable (_ path: String, _ mode: UInt32) throws(FileError) -> Void
+  package var makeDirectory: @Sendable (_ path: String, _ mode: UInt32) throws(FileError) -> Void
   /// Makes every `append` to the file wait until the lock is released; `nil` if nothing exists at the path. `Disk.lock`
   /// unless replaced.
-  public var lock: @Sendable (_ path: String) throws(FileError) -> FileLock? = Disk.lock
+  package var lock: @Sendable (_ path: String) throws(FileError) -> FileLock? = Disk.lock
   /// Creates the file if it is absent and locks it until release or the end of the process; `nil` if somebody holds the
   /// lock. `Disk.hold` unless replaced.
-  public var hold: @Sendable (_ path: String) throws(FileError) -> FileLock? = Disk.hold
+  package var hold: @Sendable (_ path: String) throws(FileError) -> FileLock? = Disk.hold
   /// Waits until the directory's entries are on disk.
-  public var synchronize: @Sendable (_ directory: String) throws(FileError) -> Void
+  package var synchronize: @Sendable (_ directory: String) throws(FileError) -> Void
   /// Guards what lies below `.apus`. A test that injects disk faults puts them in front of the guard.
-  public var guarding: @Sendable (_ disk: FileSystem, PrivateFolder) -> FileSystem = { $0.guarded(by: $1) }
+  package var guarding: @Sendable (_ disk: FileSystem, PrivateFolder) -> FileSystem = { $0.guarded(by: $1) }
 
-  public init(
+  package init(
     list: @escaping @Sendable (String) throws(FileError) -> [DirectoryEntry],
     read: @escaping @Sendable (String, Int) throws(FileError) -> [UInt8],
     readPart: @escaping @Sendable (String, Int, Int) throws(FileError) -> [UInt8],
@@ -75,39 +75,39 @@ public struct FileSystem: Sendable {
 }
 
 /// A lock on a file for which others wait.
-public struct FileLock: Sendable {
-  public let release: @Sendable () -> Void
+package struct FileLock: Sendable {
+  package let release: @Sendable () -> Void
 
-  public init(release: @escaping @Sendable () -> Void) { self.release = release }
+  package init(release: @escaping @Sendable () -> Void) { self.release = release }
 }
 
 /// One entry of a directory.
-public struct DirectoryEntry: Hashable, Sendable {
-  public enum Kind: Hashable, Sendable {
+package struct DirectoryEntry: Hashable, Sendable {
+  package enum Kind: Hashable, Sendable {
     case file, directory, link, other
   }
 
-  public var name: String
-  public var kind: Kind
+  package var name: String
+  package var kind: Kind
 
-  public init(_ name: String, _ kind: Kind) {
+  package init(_ name: String, _ kind: Kind) {
     self.name = name
     self.kind = kind
   }
 }
 
 /// Distinguishes one state of a file from another.
-public struct FileStamp: Hashable, Sendable {
-  public var device: UInt64
-  public var inode: UInt64
-  public var size: Int
+package struct FileStamp: Hashable, Sendable {
+  package var device: UInt64
+  package var inode: UInt64
+  package var size: Int
   /// Nanoseconds since 1970.
-  public var modified: Int64
+  package var modified: Int64
   /// The permission bits.
-  public var mode: UInt32
-  public var isDirectory: Bool
+  package var mode: UInt32
+  package var isDirectory: Bool
 
-  public init(device: UInt64, inode: UInt64, size: Int, modified: Int64, mode: UInt32, isDirectory: Bool) {
+  package init(device: UInt64, inode: UInt64, size: Int, modified: Int64, mode: UInt32, isDirectory: Bool) {
     self.device = device
     self.inode = inode
     self.size = size
@@ -118,8 +118,8 @@ public struct FileStamp: Hashable, Sendable {
 }
 
 /// An error of the file system, with the system's message.
-public struct FileError: Error, Hashable, Sendable, CustomStringConvertible {
-  public enum Reason: Hashable, Sendable {
+package struct FileError: Error, Hashable, Sendable, CustomStringConvertible {
+  package enum Reason: Hashable, Sendable {
     case missing, exists, permission, full, tooLarge, busy, other
     /// A link, or something else in `.apus` that is not safe to use.
     case refused
@@ -127,16 +127,16 @@ public struct FileError: Error, Hashable, Sendable, CustomStringConvertible {
     case unused
   }
 
-  public var path: String
-  public var reason: Reason
+  package var path: String
+  package var reason: Reason
   /// One line, without the path.
-  public var message: String
+  package var message: String
 
-  public init(_ path: String, _ reason: Reason, _ message: String) {
+  package init(_ path: String, _ reason: Reason, _ message: String) {
     self.path = path
     self.reason = reason
     self.message = message
   }
 
-  public var description: String { "\(path): \(message)" }
+  package var description: String { "\(path): \(message)" }
 }

@@ -10,12 +10,12 @@ import Darwin
 ///
 /// A search beyond them would find files of other users, as git did (CVE-2022-24765): `/tmp/opencollection.yml` would
 /// be the collection of everybody who works somewhere below `/tmp`.
-public enum FolderSearch {
+package enum FolderSearch {
   /// `folder` itself and its parents, nearest first: none above the home folder, and none from the first world-writable
   /// one on.
   ///
   /// - Parameter folder: absolute, symbolic links resolved.
-  public static func upwards(
+  package static func upwards(
     from folder: String, files: FileSystem = .live,
     home: String? = getenv("HOME").flatMap { String(validatingCString: $0) }
   ) -> [String] {

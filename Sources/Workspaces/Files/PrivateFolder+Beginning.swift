@@ -73,7 +73,7 @@ extension PrivateFolder {
   }
 
   /// The names of the folders that were set aside.
-  public func setAside() -> [String] {
+  package func setAside() -> [String] {
     // A folder that cannot be listed has none to adopt.
     ((try? Disk.list(workspace)) ?? []).filter { entry in
       entry.kind == .directory && (entry.name.hasPrefix(Self.foreign) || entry.name.hasPrefix(Self.former))
@@ -98,7 +98,7 @@ extension PrivateFolder {
 
   /// Makes a folder that was set aside the current one; the current one is set aside.
   /// - Returns: the name under which the current one was set aside, `nil` if there was none.
-  public func adopt(_ name: String) throws(WorkspaceError) -> String? {
+  package func adopt(_ name: String) throws(WorkspaceError) -> String? {
     guard setAside().contains(name) else {
       throw .badName(name, why: "no folder of that name was set aside in \(workspace)")
     }

@@ -8,7 +8,7 @@ import Darwin
 
 extension FileSystem {
   /// The same file system with access to `.apus` through this guard only.
-  public func guarded(by door: PrivateFolder) -> FileSystem {
+  package func guarded(by door: PrivateFolder) -> FileSystem {
     let base = self
     var files = self
     files.list = { path throws(FileError) in

@@ -14,10 +14,10 @@ import Darwin
 /// knows; any other is set aside under another name. Below it no link is followed at any step of a path, and files of
 /// other users, files with hard links, pipes and devices are refused.
 // A class because every copy of a workspace shares the result of the check.
-public final class PrivateFolder: Sendable {
+package final class PrivateFolder: Sendable {
   static let name = ".apus"
   /// Absolute.
-  public let path: String
+  package let path: String
   private let prefix: [UInt8]
   let tokens: FolderTokens
   let lock: WriteLock
@@ -49,14 +49,14 @@ public final class PrivateFolder: Sendable {
   }
 
   /// Checks whether the folder is ours, and returns the messages for the user: each line once.
-  public func check() -> [String] {
+  package func check() -> [String] {
     // An error is among the messages, unless the folder is only missing.
     if let file = try? openRoot(making: false) { close(file) }
     return told()
   }
 
   /// The messages since the last call.
-  public func told() -> [String] {
+  package func told() -> [String] {
     state.withLock { state in
       defer { state.notices = [] }
       return state.notices

@@ -7,9 +7,9 @@ import Darwin
 #endif
 
 /// The folder for what belongs to the user, not to the workspace: secrets, consents, what was open last.
-public enum StateFolder {
+package enum StateFolder {
   /// `$XDG_STATE_HOME/apus`, else `~/.local/state/apus`. The folder need not exist yet.
-  public static func standard(
+  package static func standard(
     environment: (String) -> String? = { name in getenv(name).flatMap { String(validatingCString: $0) } }
   ) -> String {
     if let state = environment("XDG_STATE_HOME"), state.hasPrefix("/") { return FilePaths.join(state, "apus") }

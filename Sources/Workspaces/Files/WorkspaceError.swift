@@ -1,5 +1,5 @@
 /// Why a workspace could not be read or written: what, where, and what to do next.
-public enum WorkspaceError: Error, Hashable, Sendable, CustomStringConvertible {
+package enum WorkspaceError: Error, Hashable, Sendable, CustomStringConvertible {
   /// Neither a collection nor a folder with collections.
   case notAWorkspace(path: String)
   case file(FileError)
@@ -17,7 +17,7 @@ public enum WorkspaceError: Error, Hashable, Sendable, CustomStringConvertible {
   /// A kind of file that is shown but never written.
   case notEditable(path: String, why: String)
 
-  public var description: String {
+  package var description: String {
     switch self {
     case .notAWorkspace(let path):
       "\(path): no collection here; a collection is a folder with opencollection.yml"

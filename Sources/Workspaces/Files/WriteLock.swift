@@ -1,3 +1,4 @@
+import Basics
 import Networking
 
 #if canImport(Glibc)
@@ -13,14 +14,14 @@ import Darwin
 /// A lock is a file in the user's state folder, named after the guarded file and removed on release, so no file appears
 /// next to the guarded one. The system releases the locks of a killed process. Read the file again inside `holding`;
 /// what was read before may be outdated.
-public struct WriteLock: Sendable {
+package struct WriteLock: Sendable {
   private let folder: String
   private let patience: Duration
 
   /// - Parameters:
   ///   - stateFolder: the user's state folder; need not exist yet.
   ///   - patience: how long to wait for another program.
-  public init(stateFolder: String, patience: Duration = .seconds(10)) {
+  package init(stateFolder: String, patience: Duration = .seconds(10)) {
     folder = FilePaths.join(stateFolder, "locks")
     self.patience = patience
   }
@@ -31,14 +32,14 @@ public struct WriteLock: Sendable {
 
   /// Runs `work` while no other program or thread holds the lock of that file.
   /// - Throws: the error of `work`; a `FileError` with the reason `.busy` that names the holder if the wait times out.
-  public func holding<Value>(
+  package func holding<Value>(
     _ path: String, _ work: () throws(WorkspaceError) -> Value
   ) throws(WorkspaceError) -> Value {
     try holding([path], work)
   }
 
   /// The same for several files. They are locked in a fixed order, so that two programs cannot deadlock.
-  public func holding<Value>(
+  package func holding<Value>(
     _ paths: some Collection<String>, _ work: () throws(WorkspaceError) -> Value
   ) throws(WorkspaceError) -> Value {
     let wanted = Set(paths.map(Self.identity)).subtracting(Self.held)

@@ -1,19 +1,19 @@
 /// The query of a URL as typed, split into pairs and joined again without encoding or decoding: variables stay as they
 /// are.
-public enum QueryText {
+package enum QueryText {
   /// One `name=value`; `value` is `nil` for a bare name.
-  public struct Pair: Hashable, Sendable {
-    public var name: String
-    public var value: String?
+  package struct Pair: Hashable, Sendable {
+    package var name: String
+    package var value: String?
 
-    public init(_ name: String, _ value: String?) {
+    package init(_ name: String, _ value: String?) {
       self.name = name
       self.value = value
     }
   }
 
   /// The pairs after the first `?` and before `#`, outside `{{…}}`.
-  public static func pairs(of url: String) -> [Pair] {
+  package static func pairs(of url: String) -> [Pair] {
     let query = parts(of: url).query
     guard let query, !query.isEmpty else { return [] }
     return split(query, at: UInt8(ascii: "&")).map { piece in
@@ -23,14 +23,14 @@ public enum QueryText {
   }
 
   /// `url` with its query replaced; without any query if `pairs` is empty.
-  public static func url(_ url: String, with pairs: [Pair]) -> String {
+  package static func url(_ url: String, with pairs: [Pair]) -> String {
     let parts = parts(of: url)
     let query = pairs.map { pair in pair.value.map { "\(pair.name)=\($0)" } ?? pair.name }.joined(separator: "&")
     return parts.before + (pairs.isEmpty ? "" : "?" + query) + (parts.fragment.map { "#" + $0 } ?? "")
   }
 
   /// Names of the `:name` segments of the path, in order, without repetition.
-  public static func pathNames(of url: String) -> [String] {
+  package static func pathNames(of url: String) -> [String] {
     var before = parts(of: url).before
     if let scheme = before.firstRange(of: "://") { before = String(before[scheme.upperBound...]) }
     var names: [String] = []

@@ -1,9 +1,9 @@
 import Basics
-import Networking
+package import Networking
 
 /// A record as the JSON that `--json` prints, including every body: large bodies are written in pieces, without holding
 /// them in memory.
-public struct HARDocument {
+package struct HARDocument {
   private enum Body {
     case text(ByteStore)
     case base64(ByteStore)
@@ -19,7 +19,7 @@ public struct HARDocument {
   private let text: [UInt8]
   private let bodies: [Body]
 
-  public init(_ record: HistoryRecord, redaction: Redaction) {
+  package init(_ record: HistoryRecord, redaction: Redaction) {
     var bodies: [Body] = []
     let entry = HAREntry(redaction: redaction) { body, label in
       guard body.count > Self.largestInMemory else { return nil }
@@ -44,7 +44,7 @@ public struct HARDocument {
   }
 
   /// Passes the text to `sink` from start to end, in pieces of a few megabytes.
-  public func write<Failed: Error>(_ sink: (UnsafeRawBufferPointer) throws(Failed) -> Void) throws(Failed) {
+  package func write<Failed: Error>(_ sink: (UnsafeRawBufferPointer) throws(Failed) -> Void) throws(Failed) {
     // Each number has a mark before and after it.
     let parts = text.split(separator: Self.mark, omittingEmptySubsequences: false)
     for (index, part) in parts.enumerated() {

@@ -1,4 +1,5 @@
 import Basics
+import HTTPTypes
 import Networking
 
 /// Writes one record as a HAR 1.2 entry; our additional members have names that begin with `_`.

@@ -1,10 +1,10 @@
 import Basics
-import Networking
+package import Networking
 
 /// A header in an archive (HAR 1.2): name and value, and our own member, as the format allows, for a header written
 /// without the usual blank after its colon.
 extension JSONValue {
-  public init(archived header: Header) {
+  package init(archived header: Header) {
     self = .object([
       "name": .string(header.name), "value": .string(header.value),
       Self.blank: header.omitsBlank ? .bool(false) : nil,
@@ -12,7 +12,7 @@ extension JSONValue {
   }
 
   /// Whether an archived header has no blank after its colon.
-  public var archivedWithoutBlank: Bool { self[Self.blank]?.bool == false }
+  package var archivedWithoutBlank: Bool { self[Self.blank]?.bool == false }
 
   private static let blank = "_blankAfterColon"
 }

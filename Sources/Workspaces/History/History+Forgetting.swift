@@ -1,11 +1,11 @@
 /// An exchange that was taken out of the history, to be put back.
-public struct ForgottenExchange: Hashable, Sendable {
-  public var id: String
+package struct ForgottenExchange: Hashable, Sendable {
+  package var id: String
   /// The file that it stood in: `2026-11`.
-  public var month: String
+  package var month: String
   var line: [UInt8]
 
-  public init(id: String, month: String, line: [UInt8]) {
+  package init(id: String, month: String, line: [UInt8]) {
     self.id = id
     self.month = month
     self.line = line
@@ -16,7 +16,7 @@ extension History {
   /// Takes one exchange out. Its bodies stay until `removeUnusedBodies`, so that it can be put back.
   ///
   /// The month's file is replaced as a whole while appending is locked, so no line that another Apus adds is lost.
-  public func forget(_ id: String) throws(WorkspaceError) -> ForgottenExchange? {
+  package func forget(_ id: String) throws(WorkspaceError) -> ForgottenExchange? {
     for month in try months() {
       let path = path(month: month)
       guard try place(of: id, in: path) != nil else { continue }
@@ -38,7 +38,7 @@ extension History {
   }
 
   /// Puts an exchange back to where it stood.
-  public func restore(_ forgotten: ForgottenExchange) throws(WorkspaceError) {
+  package func restore(_ forgotten: ForgottenExchange) throws(WorkspaceError) {
     let path = path(month: forgotten.month)
     try onDisk { () throws(FileError) in try files.makeDirectory(folder, 0o700) }
     guard let lock = try onDisk({ () throws(FileError) in try files.lock(path) }) else {

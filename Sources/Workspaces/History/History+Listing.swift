@@ -1,29 +1,29 @@
 import Basics
 
 #if canImport(FoundationEssentials)
-import FoundationEssentials
+package import FoundationEssentials
 #else
-import Foundation
+package import Foundation
 #endif
 
 /// Selects entries of the history; every field that is set must match.
-public struct HistoryFilter: Hashable, Sendable {
+package struct HistoryFilter: Hashable, Sendable {
   /// In the URL, the request's path or the failure, ignoring case.
-  public var text: String = ""
-  public var methods: Set<String> = []
+  package var text: String = ""
+  package var methods: Set<String> = []
   /// `404`, or a class by its first digit: `4`. 0 is "no answer".
-  public var statuses: Set<Int> = []
+  package var statuses: Set<Int> = []
   /// The saved request by its current name.
-  public var requestID: String?
+  package var requestID: String?
   /// The collection of that request, if several have a request of that name; `nil` is any.
-  public var collection: String?
-  public var environment: String?
+  package var collection: String?
+  package var environment: String?
   /// Only requests sent without an environment.
-  public var isWithoutEnvironment = false
-  public var after: Date?
-  public var before: Date?
+  package var isWithoutEnvironment = false
+  package var after: Date?
+  package var before: Date?
 
-  public init() {}
+  package init() {}
 
   var request: HistoryName? { requestID.map { HistoryName($0, in: collection) } }
 
@@ -42,18 +42,18 @@ public struct HistoryFilter: Hashable, Sendable {
 }
 
 /// Some entries of the history, newest first, and where the next page starts.
-public struct HistoryPage: Hashable, Sendable {
+package struct HistoryPage: Hashable, Sendable {
   /// A position between two entries.
-  public struct Cursor: Hashable, Sendable {
+  package struct Cursor: Hashable, Sendable {
     var month: String
     var offset: Int
   }
 
-  public var entries: [HistorySummary]
+  package var entries: [HistorySummary]
   /// Lines that could not be read.
-  public var notices: [Notice]
+  package var notices: [Notice]
   /// `nil` at the oldest entry.
-  public var next: Cursor?
+  package var next: Cursor?
 }
 
 extension History {
@@ -61,7 +61,7 @@ extension History {
   /// no more than necessary.
   /// - Parameter isWanted: polled during the search; when it returns `false`, the page ends with what was found so far,
   /// and the next one starts there.
-  public func list(
+  package func list(
     limit: Int = 200, from cursor: HistoryPage.Cursor? = nil, matching filter: HistoryFilter = HistoryFilter(),
     while isWanted: () -> Bool = { true }
   ) throws(WorkspaceError) -> HistoryPage {

@@ -1,26 +1,26 @@
 import Basics
 
 #if canImport(FoundationEssentials)
-import FoundationEssentials
+package import FoundationEssentials
 #else
-import Foundation
+package import Foundation
 #endif
 
 /// How much of the history is kept; `nil` means no limit.
-public struct HistoryRetention: Hashable, Sendable {
-  public var days: Double?
-  public var entries: Int?
+package struct HistoryRetention: Hashable, Sendable {
+  package var days: Double?
+  package var entries: Int?
   /// Entries and bodies together.
-  public var bytes: Int?
+  package var bytes: Int?
 
-  public init(days: Double? = nil, entries: Int? = nil, bytes: Int? = nil) {
+  package init(days: Double? = nil, entries: Int? = nil, bytes: Int? = nil) {
     self.days = days
     self.entries = entries
     self.bytes = bytes
   }
 
   /// The default: a hundred thousand exchanges, a gigabyte.
-  public static let standard = HistoryRetention(entries: 100_000, bytes: 1 << 30)
+  package static let standard = HistoryRetention(entries: 100_000, bytes: 1 << 30)
 }
 
 extension History {
@@ -30,7 +30,7 @@ extension History {
   /// Writes nothing if nothing has to be removed. A month's file is replaced as a whole while appending is locked, so
   /// no line that another Apus adds is lost.
   @discardableResult
-  public func prune(_ retention: HistoryRetention, now: Date = Date()) throws(WorkspaceError) -> Int {
+  package func prune(_ retention: HistoryRetention, now: Date = Date()) throws(WorkspaceError) -> Int {
     if try isSurelyKept(retention, now: now) { return 0 }
     var state = Pruning(retention: retention, now: now)
     for month in try months() { try prune(path(month: month), &state) }
@@ -43,13 +43,13 @@ extension History {
   }
 
   /// Removes every entry and body.
-  public func clear() throws(WorkspaceError) { try prune(HistoryRetention(entries: 0)) }
+  package func clear() throws(WorkspaceError) { try prune(HistoryRetention(entries: 0)) }
 
   /// Removes everything, including files that no entry refers to.
-  public func erase() throws(WorkspaceError) { if try isThere() { try erase(folder) } }
+  package func erase() throws(WorkspaceError) { if try isThere() { try erase(folder) } }
 
   /// Whether the history exists.
-  public func isThere() throws(WorkspaceError) -> Bool {
+  package func isThere() throws(WorkspaceError) -> Bool {
     try onDisk { () throws(FileError) in try files.stamp(folder) } != nil
   }
 
@@ -162,7 +162,7 @@ extension History {
   }
 
   /// Removes the bodies that no entry refers to. Locks appending; a waiting writer checks for its body again afterwards.
-  public func removeUnusedBodies() throws(WorkspaceError) {
+  package func removeUnusedBodies() throws(WorkspaceError) {
     var locks: [FileLock] = []
     defer { for lock in locks { lock.release() } }
     var kept: Set<String> = []

@@ -1,5 +1,5 @@
-import Basics
-import Networking
+package import Basics
+package import Networking
 
 #if canImport(FoundationEssentials)
 import FoundationEssentials
@@ -10,17 +10,17 @@ import Foundation
 /// The history of one workspace: `.apus/history/YYYY-MM.jsonl`, one exchange per line, and large bodies in files.
 ///
 /// A plain value over the disk; every method blocks. Several programs may append at the same time.
-public struct History: Sendable {
+package struct History: Sendable {
   let files: FileSystem
   /// `<workspace>/.apus/history`.
-  public let folder: String
+  package let folder: String
   /// The limits that apply after each append; `nil` leaves that to `prune`.
   private var retention: (@Sendable () -> HistoryRetention)?
   /// In bytes: of a larger body only its size and hash are stored.
-  public var largestBody = Self.usualLargestBody
-  public static let usualLargestBody = 64_000_000
+  package var largestBody = Self.usualLargestBody
+  package static let usualLargestBody = 64_000_000
 
-  public init(workspace: Workspace, retention: (@Sendable () -> HistoryRetention)? = nil) {
+  package init(workspace: Workspace, retention: (@Sendable () -> HistoryRetention)? = nil) {
     self.init(folder: workspace.privateFolder.path, files: workspace.files)
     self.retention = retention
   }
@@ -31,7 +31,7 @@ public struct History: Sendable {
   }
 
   /// Adds one record with its secrets masked, and syncs it to disk.
-  public func append(_ record: HistoryRecord, redaction: Redaction) throws(WorkspaceError) {
+  package func append(_ record: HistoryRecord, redaction: Redaction) throws(WorkspaceError) {
     try onDisk { () throws(FileError) in try files.makeDirectory(folder, 0o700) }
     let bodies = HistoryBodies(folder: folder, files: files)
     var failure: WorkspaceError?
@@ -73,7 +73,7 @@ public struct History: Sendable {
   }
 
   /// The whole exchange with an identifier; `nil` if there is none.
-  public func record(_ id: String) throws(WorkspaceError) -> HistoryRecord? {
+  package func record(_ id: String) throws(WorkspaceError) -> HistoryRecord? {
     guard let line = try line(of: id) else { return nil }
     guard var record = try Self.record(line, folder: folder, files: files) else { return nil }
     if let request = record.requestID {
@@ -85,7 +85,7 @@ public struct History: Sendable {
   }
 
   /// The entry as stored, under its request's current name: what `history show --json` prints.
-  public func entry(_ id: String) throws(WorkspaceError) -> JSONValue? {
+  package func entry(_ id: String) throws(WorkspaceError) -> JSONValue? {
     guard let line = try line(of: id) else { return nil }
     do {
       let entry = try JSONValue(parsing: line)
@@ -108,10 +108,10 @@ public struct History: Sendable {
       let entry = try JSONValue(parsing: line)
       var record = HAREntryReader { name in bodies.read(name) }.record(entry)
       let sent = (entry["_redirects"]?.array?.first ?? entry)["request"]?["postData"]
-      record?.omittedSentBody = OmittedBody(sent?["_omitted"])
+      let omitted = OmittedBody(sent?["_omitted"])
+      record?.omittedSentBody = omitted
       record?.sentBodyPath =
-        record?.omittedSentBody.map { bodies.path(ofDigest: $0.sha256) }
-        ?? sent?["_file"]?.string.flatMap { bodies.path(of: $0) }
+        omitted.map { bodies.path(ofDigest: $0.sha256) } ?? sent?["_file"]?.string.flatMap { bodies.path(of: $0) }
       return record
     } catch {
       throw .invalid(Notice(.error, folder, "\(error)"))
@@ -146,7 +146,7 @@ public struct History: Sendable {
   }
 
   /// A record as JSON, including every body; `HARDocument` needs less memory for large ones.
-  public static func json(_ record: HistoryRecord, redaction: Redaction) -> JSONValue {
+  package static func json(_ record: HistoryRecord, redaction: Redaction) -> JSONValue {
     HAREntry(redaction: redaction).json(record)
   }
 }

@@ -1,33 +1,33 @@
-import Networking
+package import Networking
 
 #if canImport(FoundationEssentials)
-import FoundationEssentials
+package import FoundationEssentials
 #else
-import Foundation
+package import Foundation
 #endif
 
 /// One exchange with its context: what the history stores, `--json` prints and the screen reopens.
-public struct HistoryRecord: Equatable, Sendable {
-  public var id: String
-  public var workspace: String?
+package struct HistoryRecord: Equatable, Sendable {
+  package var id: String
+  package var workspace: String?
   /// The folder of its collection relative to the workspace; `nil` if the workspace is the collection.
-  public var collection: String?
+  package var collection: String?
   /// The saved request that was sent, `users/get-user`.
-  public var requestID: String?
-  public var environment: String?
-  public var exchange: Exchange
-  public var assertions: [AssertionResult]
+  package var requestID: String?
+  package var environment: String?
+  package var exchange: Exchange
+  package var assertions: [AssertionResult]
   /// What of the user's the request has sent.
-  public var sent: [SentSource] = []
+  package var sent: [SentSource] = []
   /// The body of the answer, if it was too large to be stored.
-  public var omittedBody: OmittedBody?
+  package var omittedBody: OmittedBody?
   /// Where the body of the first request is stored, if it is not text in the entry. The file is missing if the body was
   /// not stored.
-  public var sentBodyPath: String?
+  package var sentBodyPath: String?
   /// The body of the first request, if it was not stored.
-  public var omittedSentBody: OmittedBody?
+  package var omittedSentBody: OmittedBody?
 
-  public init(
+  package init(
     id: String = "", workspace: String? = nil, collection: String? = nil, requestID: String? = nil,
     environment: String? = nil,
     exchange: Exchange, assertions: [AssertionResult] = []
@@ -43,21 +43,21 @@ public struct HistoryRecord: Equatable, Sendable {
 }
 
 /// The result of one assertion.
-public struct AssertionResult: Hashable, Sendable {
+package struct AssertionResult: Hashable, Sendable {
   /// Including operator and expected value: `res.status eq 200`.
-  public var expression: String
-  public var passed: Bool
+  package var expression: String
+  package var passed: Bool
   /// The actual value as text: longer than what is shown, so that a secret in it is masked as a whole.
-  public var actual: String
+  package var actual: String
 
-  public init(expression: String, passed: Bool, actual: String = "") {
+  package init(expression: String, passed: Bool, actual: String = "") {
     self.expression = expression
     self.passed = passed
     self.actual = actual
   }
 
   /// The form that is stored and reported: without secrets, and without a value whose name says that it is one.
-  public func masked(by redaction: Redaction) -> AssertionResult {
+  package func masked(by redaction: Redaction) -> AssertionResult {
     let isSecret = redaction.masks(expression: expression) && actual.utf8.count >= 3
     return AssertionResult(
       expression: redaction.masked(text: expression), passed: passed,
@@ -73,7 +73,7 @@ public struct AssertionResult: Hashable, Sendable {
   }
 
   /// The form that is shown if nothing is masked.
-  public var shortActual: String { Self.short(actual) }
+  package var shortActual: String { Self.short(actual) }
 
   /// In bytes; `actual` may be a whole body.
   private static let mostKept = 256 << 10
@@ -90,10 +90,10 @@ public struct AssertionResult: Hashable, Sendable {
 }
 
 /// Identifiers that sort by creation time: 48 bits of milliseconds and 80 random bits, in Crockford's base 32.
-public enum ULID {
+package enum ULID {
   private static let alphabet = Array("0123456789ABCDEFGHJKMNPQRSTVWXYZ".utf8)
 
-  public static func make(at date: Date) -> String {
+  package static func make(at date: Date) -> String {
     let milliseconds = UInt64(min(max(0, date.timeIntervalSince1970 * 1000), 281_474_976_710_655))
     var digits = (0..<10).map { alphabet[Int(milliseconds >> UInt64(45 - 5 * $0) & 31)] }
     // Each random number is a system call.
@@ -104,7 +104,7 @@ public enum ULID {
   }
 
   /// The time in an identifier; `nil` if the text is not one.
-  public static func date(of id: String) -> Date? { date(of: id.utf8) }
+  package static func date(of id: String) -> Date? { date(of: id.utf8) }
 
   static func date(of bytes: some Collection<UInt8>) -> Date? {
     guard bytes.count == 26 else { return nil }

@@ -1,15 +1,15 @@
-import Networking
+package import Networking
 
 /// Stores exchanges in the background, one after the other, and reports the first failure.
-public actor HistoryRecorder {
+package actor HistoryRecorder {
   private let history: History
   private var hasTold = false
 
-  public init(_ history: History) { self.history = history }
+  package init(_ history: History) { self.history = history }
 
   /// Appends the record. Returns a notice for the first failure of this session and `nil` otherwise: a history that
   /// cannot be written never stops a send.
-  public func record(_ record: HistoryRecord, redaction: Redaction) -> Notice? {
+  package func record(_ record: HistoryRecord, redaction: Redaction) -> Notice? {
     do {
       try history.append(record, redaction: redaction)
       return nil

@@ -1,18 +1,18 @@
 #if canImport(FoundationEssentials)
-import FoundationEssentials
+package import FoundationEssentials
 #else
-import Foundation
+package import Foundation
 #endif
 
 /// A saved request as the history knows it: its path in its collection, and the collection if there are several.
-public struct HistoryName: Hashable, Sendable {
+package struct HistoryName: Hashable, Sendable {
   /// The collection's folder relative to the workspace; `nil` if the workspace is the collection, and in entries of
   /// earlier versions.
-  public var collection: String?
+  package var collection: String?
   /// `users/get-user`.
-  public var request: String
+  package var request: String
 
-  public init(_ request: String, in collection: String? = nil) {
+  package init(_ request: String, in collection: String? = nil) {
     self.request = request
     self.collection = collection
   }
@@ -24,13 +24,13 @@ public struct HistoryName: Hashable, Sendable {
 }
 
 /// A request, or a folder with all in it, whose path changed: earlier sends still belong to it.
-public struct HistoryRename: Hashable, Sendable {
-  public var from: HistoryName
-  public var to: HistoryName
-  public var isFolder: Bool
-  public var date: Date
+package struct HistoryRename: Hashable, Sendable {
+  package var from: HistoryName
+  package var to: HistoryName
+  package var isFolder: Bool
+  package var date: Date
 
-  public init(from: HistoryName, to: HistoryName, isFolder: Bool, date: Date = Date()) {
+  package init(from: HistoryName, to: HistoryName, isFolder: Bool, date: Date = Date()) {
     self.from = from
     self.to = to
     self.isFolder = isFolder
@@ -39,7 +39,7 @@ public struct HistoryRename: Hashable, Sendable {
 
   /// From the absolute paths of a file or folder before and after the change; `nil` if one of them lies in no
   /// collection or is not a request.
-  public init?(
+  package init?(
     from: String, to: String, isFolder: Bool, collections: [String], workspace: String, date: Date = Date()
   ) {
     guard let old = HistoryName(path: from, isFolder: isFolder, collections, workspace),
@@ -49,7 +49,7 @@ public struct HistoryRename: Hashable, Sendable {
   }
 
   /// The new name of a request with the old name; `nil` for another request.
-  public func renamed(_ name: HistoryName) -> HistoryName? { Self.renamed(name, from, to, isFolder) }
+  package func renamed(_ name: HistoryName) -> HistoryName? { Self.renamed(name, from, to, isFolder) }
 
   /// The old name of a request with the new name; `nil` for another request.
   func named(before name: HistoryName) -> HistoryName? { Self.renamed(name, to, from, isFolder) }
@@ -87,10 +87,10 @@ extension HistoryName {
 
 extension HistorySummary {
   /// The name under which the request was sent; `nil` for one that was never saved.
-  public var request: HistoryName? { requestID.map { HistoryName($0, in: collection) } }
+  package var request: HistoryName? { requestID.map { HistoryName($0, in: collection) } }
 
   /// The same entry after its request was renamed.
-  public func renamed(_ rename: HistoryRename) -> HistorySummary {
+  package func renamed(_ rename: HistoryRename) -> HistorySummary {
     guard let name = request.flatMap(rename.renamed) else { return self }
     return named(name)
   }

@@ -83,21 +83,21 @@ extension History {
 
   /// Records that a request or folder has a new path. Does nothing if there is no history yet, or if another program
   /// has recorded it already.
-  public func note(_ rename: HistoryRename) throws(WorkspaceError) {
+  package func note(_ rename: HistoryRename) throws(WorkspaceError) {
     guard try onDisk({ () throws(FileError) in try files.stamp(folder) }) != nil else { return }
     guard try !HistoryRenames(of: self).knows(rename) else { return }
     try append(rename.json.compact, to: renamesPath)
   }
 
   /// The current name of the request that once had this name.
-  public func current(_ name: HistoryName) throws(WorkspaceError) -> HistoryName {
+  package func current(_ name: HistoryName) throws(WorkspaceError) -> HistoryName {
     try HistoryRenames(of: self).current(name, at: .distantPast)
   }
 }
 
 extension Workspace {
   /// Keeps the history of what now lies at `to`. Best effort: a failure does not stop the move.
-  public func noteRename(from: String, to: String) {
+  package func noteRename(from: String, to: String) {
     // Asks the file system, because a folder may be called `api.yml`. What cannot be examined counts as a file.
     let isFolder = (try? files.stamp(to))??.isDirectory == true
     guard

@@ -1,22 +1,22 @@
 /// How long a request has taken so far, for the timing tab.
-public struct HistoryStatistics: Hashable, Sendable {
+package struct HistoryStatistics: Hashable, Sendable {
   /// Oldest first; answers only, no failures.
-  public var durations: [Duration]
+  package var durations: [Duration]
 
-  public init(durations: [Duration]) { self.durations = durations }
+  package init(durations: [Duration]) { self.durations = durations }
 
   /// The duration that the given fraction of the sends did not exceed; `nil` without any sends.
-  public func percentile(_ fraction: Double) -> Duration? {
+  package func percentile(_ fraction: Double) -> Duration? {
     guard !durations.isEmpty else { return nil }
     let sorted = durations.sorted()
     let rank = Int((Double(sorted.count) * min(max(fraction, 0), 1)).rounded(.up))
     return sorted[min(max(rank, 1), sorted.count) - 1]
   }
 
-  public var median: Duration? { percentile(0.5) }
+  package var median: Duration? { percentile(0.5) }
 
   /// Slower than nineteen of twenty sends and than 1.5 times the median; `false` for fewer than five sends.
-  public func isUnusual(_ duration: Duration) -> Bool {
+  package func isUnusual(_ duration: Duration) -> Bool {
     guard durations.count >= 5, let high = percentile(0.95), let median else { return false }
     return duration > high && duration > median * 1.5
   }
@@ -24,7 +24,7 @@ public struct HistoryStatistics: Hashable, Sendable {
 
 extension History {
   /// The last `limit` answers to a saved request.
-  public func statistics(
+  package func statistics(
     of requestID: String, in collection: String? = nil, limit: Int = 100
   ) throws(WorkspaceError) -> HistoryStatistics {
     var filter = HistoryFilter()

@@ -1,30 +1,30 @@
 #if canImport(FoundationEssentials)
-import FoundationEssentials
+package import FoundationEssentials
 #else
-import Foundation
+package import Foundation
 #endif
 
 /// One line of the history list; the whole exchange is read when it is opened.
-public struct HistorySummary: Hashable, Sendable {
+package struct HistorySummary: Hashable, Sendable {
   /// Sortable by time, unique (ULID).
-  public var id: String
-  public var date: Date
-  public var method: String
+  package var id: String
+  package var date: Date
+  package var method: String
   /// As sent, secrets masked.
-  public var url: String
+  package var url: String
   /// 0 if there was no answer.
-  public var status: Int
-  public var duration: Duration
+  package var status: Int
+  package var duration: Duration
   /// Decoded body in bytes.
-  public var size: Int
+  package var size: Int
   /// The saved request that was sent (`users/get-user`), if there is one.
-  public var requestID: String?
+  package var requestID: String?
   /// The folder of that request's collection relative to the workspace, unless it is the workspace itself.
-  public var collection: String?
-  public var environment: String?
-  public var failure: String?
+  package var collection: String?
+  package var environment: String?
+  package var failure: String?
 
-  public init(
+  package init(
     id: String, date: Date, method: String, url: String, status: Int, duration: Duration, size: Int = 0,
     requestID: String? = nil, collection: String? = nil, environment: String? = nil, failure: String? = nil
   ) {

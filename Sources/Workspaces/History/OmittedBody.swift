@@ -2,7 +2,7 @@ import Basics
 import Networking
 
 /// What the history records of a body that it does not store.
-public struct OmittedBody: Hashable, Sendable, CustomStringConvertible {
+package struct OmittedBody: Hashable, Sendable, CustomStringConvertible {
   /// Why it is not stored.
   enum Reason: String {
     case large
@@ -11,9 +11,9 @@ public struct OmittedBody: Hashable, Sendable, CustomStringConvertible {
   }
 
   /// In bytes.
-  public var size: Int
+  package var size: Int
   /// Of the bytes as received, in hexadecimal digits.
-  public var sha256: String
+  package var sha256: String
   private var reason: Reason
 
   init(_ body: ByteStore, _ reason: Reason) {
@@ -35,7 +35,7 @@ public struct OmittedBody: Hashable, Sendable, CustomStringConvertible {
     ])
   }
 
-  public var description: String {
+  package var description: String {
     switch reason {
     case .large: "the body of \(ByteCount(size)) was too large to store; its SHA-256 is \(sha256)"
     case .unreadable:

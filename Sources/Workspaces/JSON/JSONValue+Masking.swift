@@ -1,9 +1,9 @@
-import Basics
-import Networking
+package import Basics
+package import Networking
 
 extension JSONValue {
   /// The same value with every text masked, except the values of members with these names; names are not masked.
-  public func masked(by redaction: Redaction, except kept: Set<String>) -> JSONValue {
+  package func masked(by redaction: Redaction, except kept: Set<String>) -> JSONValue {
     guard !redaction.secrets.isEmpty else { return self }
     switch self {
     case .string(let text): return .string(redaction.masked(text: text))

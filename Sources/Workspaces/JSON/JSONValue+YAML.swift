@@ -3,7 +3,7 @@ import Basics
 extension JSONValue {
   /// Converts one YAML document to the JSON value that it means (YAML 1.2, core schema): for foreign formats in either
   /// syntax. Numbers that JSON cannot write and keys that are not text become text.
-  public init(yaml bytes: [UInt8]) throws(YAMLError) {
+  package init(yaml bytes: [UInt8]) throws(YAMLError) {
     guard let root = try YAMLDocument(bytes).root else {
       self = .null
       return

@@ -1,20 +1,20 @@
 /// A client certificate of a collection as written in its file: its hosts and its location. Variables are unresolved.
-public struct CertificateDefinition: Hashable, Sendable {
+package struct CertificateDefinition: Hashable, Sendable {
   /// The certificate's format; relative paths start from the collection's folder.
-  public enum Content: Hashable, Sendable {
+  package enum Content: Hashable, Sendable {
     /// If the key's path is empty, the key is in the certificate's file.
     case pem(certificate: String, key: String)
     case pkcs12(path: String)
   }
 
   /// A host, with or without a port; `*` matches any text.
-  public var domain: String
-  public var content: Content
+  package var domain: String
+  package var content: Content
   /// The passphrase of the key; empty if it is not encrypted.
-  public var passphrase: String
-  public var isEnabled: Bool
+  package var passphrase: String
+  package var isEnabled: Bool
 
-  public init(domain: String, content: Content, passphrase: String = "", isEnabled: Bool = true) {
+  package init(domain: String, content: Content, passphrase: String = "", isEnabled: Bool = true) {
     self.domain = domain
     self.content = content
     self.passphrase = passphrase
@@ -22,7 +22,7 @@ public struct CertificateDefinition: Hashable, Sendable {
   }
 
   /// The path of the certificate, as written.
-  public var path: String {
+  package var path: String {
     switch content {
     case .pem(let certificate, _): certificate
     case .pkcs12(let path): path
@@ -30,7 +30,7 @@ public struct CertificateDefinition: Hashable, Sendable {
   }
 
   /// Its texts with the format's names, in the order of the file.
-  public var fields: [(name: String, value: String)] {
+  package var fields: [(name: String, value: String)] {
     let files: [(name: String, value: String)] =
       switch content {
       case .pem(let certificate, let key): [("certificateFilePath", certificate), ("privateKeyFilePath", key)]

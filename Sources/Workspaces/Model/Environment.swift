@@ -1,24 +1,24 @@
 /// A named set of variables (`environments/NAME.yml`).
-public struct Environment: Hashable, Sendable {
-  public struct Variable: Hashable, Sendable {
-    public var row: Row
+package struct Environment: Hashable, Sendable {
+  package struct Variable: Hashable, Sendable {
+    package var row: Row
     /// The value is not in the file but in the user's secret store; `row.value` contains it after reading.
-    public var isSecret: Bool
+    package var isSecret: Bool
 
-    public init(_ row: Row, isSecret: Bool = false) {
+    package init(_ row: Row, isSecret: Bool = false) {
       self.row = row
       self.isSecret = isSecret
     }
   }
 
-  public var name: String
+  package var name: String
   /// As written, `#2E8A54`.
-  public var color: String?
+  package var color: String?
   /// Anything but GET, HEAD and OPTIONS needs confirmation.
-  public var isProtected: Bool
-  public var variables: [Variable]
+  package var isProtected: Bool
+  package var variables: [Variable]
 
-  public init(name: String, color: String? = nil, isProtected: Bool = false, variables: [Variable] = []) {
+  package init(name: String, color: String? = nil, isProtected: Bool = false, variables: [Variable] = []) {
     self.name = name
     self.color = color
     self.isProtected = isProtected
@@ -27,7 +27,7 @@ public struct Environment: Hashable, Sendable {
 
   /// Whether the user must confirm a request with this method: in a protected environment, for everything but GET, HEAD
   /// and OPTIONS, which change nothing on the server (RFC 9110, section 9.2.1).
-  public func asks(before method: String) -> Bool {
+  package func asks(before method: String) -> Bool {
     isProtected && !["GET", "HEAD", "OPTIONS"].contains(method.uppercased())
   }
 
@@ -39,7 +39,7 @@ public struct Environment: Hashable, Sendable {
   }
 
   /// Sets a variable; a new one is appended.
-  public mutating func set(_ name: String, to value: String) {
+  package mutating func set(_ name: String, to value: String) {
     if let index = variables.firstIndex(where: { $0.row.name == name }) {
       variables[index].row.value = value
     } else {
@@ -49,21 +49,21 @@ public struct Environment: Hashable, Sendable {
 }
 
 /// The settings that a folder or a collection shares with the requests below it.
-public struct SharedSettings: Hashable, Sendable {
-  public var headers: [Row]
-  public var authentication: Authentication
-  public var variables: [Row]
-  public var docs: String
+package struct SharedSettings: Hashable, Sendable {
+  package var headers: [Row]
+  package var authentication: Authentication
+  package var variables: [Row]
+  package var docs: String
   /// Variables set from the answer to each request below, before the request's own captures.
-  public var captures: [Capture]
+  package var captures: [Capture]
   /// Preserved and shown, never run.
-  public var scripts: [Script]
+  package var scripts: [Script]
   /// Sent to their hosts; only a collection has them.
-  public var certificates: [CertificateDefinition]
+  package var certificates: [CertificateDefinition]
   /// The proxy of a collection; `nil` if its file does not mention one.
-  public var proxy: ProxyDefinition?
+  package var proxy: ProxyDefinition?
 
-  public init(
+  package init(
     headers: [Row] = [], authentication: Authentication = .none, variables: [Row] = [], docs: String = "",
     captures: [Capture] = [], scripts: [Script] = [], certificates: [CertificateDefinition] = [],
     proxy: ProxyDefinition? = nil

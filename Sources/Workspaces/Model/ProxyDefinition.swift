@@ -1,8 +1,8 @@
 import Basics
 
 /// The proxy of a collection as written in its file. Variables are unresolved.
-public struct ProxyDefinition: Hashable, Sendable {
-  public enum Use: String, Hashable, Sendable, CaseIterable {
+package struct ProxyDefinition: Hashable, Sendable {
+  package enum Use: String, Hashable, Sendable, CaseIterable {
     /// The one from the environment (`inherit: true`).
     case inherited
     /// The one defined here.
@@ -13,19 +13,19 @@ public struct ProxyDefinition: Hashable, Sendable {
 
   static let schemes = ["http", "https", "socks", "socks4", "socks4a", "socks5", "socks5h"]
 
-  public var use: Use
+  package var use: Use
   /// `http`, `https`, `socks4` or `socks5`; empty for `http`.
-  public var scheme = ""
-  public var hostname = ""
-  public var port = ""
+  package var scheme = ""
+  package var hostname = ""
+  package var port = ""
   /// Whether user name and password are sent to it.
-  public var authenticates = true
-  public var username = ""
-  public var password = ""
+  package var authenticates = true
+  package var username = ""
+  package var password = ""
   /// The hosts that bypass it, in the syntax of `ProxyExceptions`.
-  public var bypass = ""
+  package var bypass = ""
 
-  public init(use: Use, scheme: String = "", hostname: String = "", port: String = "") {
+  package init(use: Use, scheme: String = "", hostname: String = "", port: String = "") {
     self.use = use
     self.scheme = scheme
     self.hostname = hostname
@@ -33,7 +33,7 @@ public struct ProxyDefinition: Hashable, Sendable {
   }
 
   /// Its texts with the format's names, in the order of the file.
-  public var fields: [(name: String, value: String)] {
+  package var fields: [(name: String, value: String)] {
     [
       ("protocol", scheme), ("hostname", hostname), ("port", port), ("username", username), ("password", password),
       ("bypassProxy", bypass),
@@ -41,7 +41,7 @@ public struct ProxyDefinition: Hashable, Sendable {
   }
 
   /// The argument of curl's `-x`; empty for no proxy, `nil` for the one from the environment.
-  public var address: String? {
+  package var address: String? {
     guard use == .own else { return use == .none ? "" : nil }
     guard authenticates, !username.isEmpty || !password.isEmpty else { return place }
     return url(for: "\(PercentEncoding.component(username)):\(PercentEncoding.component(password))@")

@@ -3,14 +3,14 @@ import Networking
 /// A saved request as edited: everything that a user can change about it, with variables unresolved.
 ///
 /// A plain value: the screen edits it, files are read into it and patched from it, importers create it.
-public struct RequestDefinition: Hashable, Sendable {
-  public enum Kind: Hashable, Sendable {
+package struct RequestDefinition: Hashable, Sendable {
+  package enum Kind: Hashable, Sendable {
     case http, graphql
     /// Listed and preserved, but sent only if a driver knows it: `websocket`, `grpc`, `script`, or an unknown kind.
     case unsupported(String)
 
     /// The word in `info.type`.
-    public var word: String {
+    package var word: String {
       switch self {
       case .http: "http"
       case .graphql: "graphql"
@@ -19,7 +19,7 @@ public struct RequestDefinition: Hashable, Sendable {
     }
 
     /// The kinds sent over HTTP.
-    public static let wordsOfHTTP: Set<String> = [Kind.http.word, Kind.graphql.word]
+    package static let wordsOfHTTP: Set<String> = [Kind.http.word, Kind.graphql.word]
   }
 
   /// All fields in one reference: copying is cheap.
@@ -45,7 +45,7 @@ public struct RequestDefinition: Hashable, Sendable {
     var examples: [RequestExample]
   }
 
-  public init(
+  package init(
     kind: Kind = .http, name: String, sequence: Double? = nil, tags: [String] = [], method: String = "GET",
     url: String = "", params: [Parameter] = [], headers: [Row] = [], body: BodyDefinition = .none,
     authentication: Authentication = .inherit, variables: [Row] = [], assertions: [Assertion] = [],
@@ -58,104 +58,104 @@ public struct RequestDefinition: Hashable, Sendable {
       captures: captures, scripts: scripts, settings: settings, docs: docs, examples: examples)
   }
 
-  public var kind: Kind {
+  package var kind: Kind {
     get { content.kind }
     _modify { yield &content.kind }
   }
 
-  public var name: String {
+  package var name: String {
     get { content.name }
     _modify { yield &content.name }
   }
 
-  public var sequence: Double? {
+  package var sequence: Double? {
     get { content.sequence }
     _modify { yield &content.sequence }
   }
 
-  public var tags: [String] {
+  package var tags: [String] {
     get { content.tags }
     _modify { yield &content.tags }
   }
 
   /// Any token, as written.
-  public var method: String {
+  package var method: String {
     get { content.method }
     _modify { yield &content.method }
   }
 
   /// As written, query included; `params` shows the same query as rows.
-  public var url: String {
+  package var url: String {
     get { content.url }
     _modify { yield &content.url }
   }
 
-  public var params: [Parameter] {
+  package var params: [Parameter] {
     get { content.params }
     _modify { yield &content.params }
   }
 
-  public var headers: [Row] {
+  package var headers: [Row] {
     get { content.headers }
     _modify { yield &content.headers }
   }
 
-  public var body: BodyDefinition {
+  package var body: BodyDefinition {
     get { content.body }
     _modify { yield &content.body }
   }
 
-  public var authentication: Authentication {
+  package var authentication: Authentication {
     get { content.authentication }
     _modify { yield &content.authentication }
   }
 
-  public var variables: [Row] {
+  package var variables: [Row] {
     get { content.variables }
     _modify { yield &content.variables }
   }
 
-  public var assertions: [Assertion] {
+  package var assertions: [Assertion] {
     get { content.assertions }
     _modify { yield &content.assertions }
   }
 
-  public var captures: [Capture] {
+  package var captures: [Capture] {
     get { content.captures }
     _modify { yield &content.captures }
   }
 
-  public var scripts: [Script] {
+  package var scripts: [Script] {
     get { content.scripts }
     _modify { yield &content.scripts }
   }
 
-  public var settings: RequestSettings {
+  package var settings: RequestSettings {
     get { content.settings }
     _modify { yield &content.settings }
   }
 
-  public var docs: String {
+  package var docs: String {
     get { content.docs }
     _modify { yield &content.docs }
   }
 
   /// Answers stored in the file.
-  public var examples: [RequestExample] {
+  package var examples: [RequestExample] {
     get { content.examples }
     _modify { yield &content.examples }
   }
 }
 
 /// A condition on the answer; `operator` in the format's words (`eq`, `contains`, `isDefined`).
-public struct Assertion: Hashable, Sendable {
-  public var expression: String
-  public var `operator`: String
-  public var value: String
-  public var isEnabled: Bool
-  public var note: String
+package struct Assertion: Hashable, Sendable {
+  package var expression: String
+  package var `operator`: String
+  package var value: String
+  package var isEnabled: Bool
+  package var note: String
 
-  public init(
+  package init(
     _ expression: String, _ operator: String, _ value: String = "", isEnabled: Bool = true, note: String = ""
   ) {
     self.expression = expression
@@ -167,13 +167,13 @@ public struct Assertion: Hashable, Sendable {
 }
 
 /// A variable that is set from the answer (`actions` of type `set-variable` in the format).
-public struct Capture: Hashable, Sendable {
-  public var variable: String
-  public var scope: String
-  public var expression: String
-  public var isEnabled: Bool
+package struct Capture: Hashable, Sendable {
+  package var variable: String
+  package var scope: String
+  package var expression: String
+  package var isEnabled: Bool
 
-  public init(variable: String, scope: String = "runtime", expression: String, isEnabled: Bool = true) {
+  package init(variable: String, scope: String = "runtime", expression: String, isEnabled: Bool = true) {
     self.variable = variable
     self.scope = scope
     self.expression = expression
@@ -182,11 +182,11 @@ public struct Capture: Hashable, Sendable {
 }
 
 /// A script of the file: preserved and shown, never run.
-public struct Script: Hashable, Sendable {
-  public var phase: String
-  public var code: String
+package struct Script: Hashable, Sendable {
+  package var phase: String
+  package var code: String
 
-  public init(phase: String, code: String) {
+  package init(phase: String, code: String) {
     self.phase = phase
     self.code = code
   }

@@ -1,25 +1,25 @@
 /// An answer that a file stores with its request, and the request that it answers.
-public struct RequestExample: Hashable, Sendable {
-  public var name: String
-  public var note: String
-  public var method: String
-  public var url: String
-  public var params: [Parameter]
-  public var headers: [Row]
-  public var body: BodyDefinition
-  public var answer: Answer
+package struct RequestExample: Hashable, Sendable {
+  package var name: String
+  package var note: String
+  package var method: String
+  package var url: String
+  package var params: [Parameter]
+  package var headers: [Row]
+  package var body: BodyDefinition
+  package var answer: Answer
 
   /// The server's answer.
-  public struct Answer: Hashable, Sendable {
+  package struct Answer: Hashable, Sendable {
     /// `nil` if the file has none.
-    public var status: Int?
-    public var statusText: String
-    public var headers: [Row]
+    package var status: Int?
+    package var statusText: String
+    package var headers: [Row]
     /// `json`, `text`, `xml`, `html` or `binary`.
-    public var type: String
-    public var body: String
+    package var type: String
+    package var body: String
 
-    public init(
+    package init(
       status: Int? = nil, statusText: String = "", headers: [Row] = [], type: String = "text", body: String = ""
     ) {
       self.status = status
@@ -30,7 +30,7 @@ public struct RequestExample: Hashable, Sendable {
     }
   }
 
-  public init(
+  package init(
     name: String, note: String = "", method: String = "GET", url: String = "", params: [Parameter] = [],
     headers: [Row] = [], body: BodyDefinition = .none, answer: Answer = Answer()
   ) {

@@ -1,12 +1,12 @@
 /// A workspace as listed: names and places, without anything that needs a request to be read in full.
-public struct WorkspaceTree: Hashable, Sendable {
-  public var name: String
+package struct WorkspaceTree: Hashable, Sendable {
+  package var name: String
   /// Absolute.
-  public var path: String
-  public var collections: [CollectionNode]
-  public var notices: [Notice]
+  package var path: String
+  package var collections: [CollectionNode]
+  package var notices: [Notice]
 
-  public init(name: String, path: String, collections: [CollectionNode] = [], notices: [Notice] = []) {
+  package init(name: String, path: String, collections: [CollectionNode] = [], notices: [Notice] = []) {
     self.name = name
     self.path = path
     self.collections = collections
@@ -15,16 +15,16 @@ public struct WorkspaceTree: Hashable, Sendable {
 }
 
 /// One collection: a folder with `opencollection.yml`.
-public struct CollectionNode: Hashable, Sendable {
-  public var name: String
-  public var path: String
-  public var items: [TreeItem]
+package struct CollectionNode: Hashable, Sendable {
+  package var name: String
+  package var path: String
+  package var items: [TreeItem]
   /// Names of the environments, in the order of their files.
-  public var environments: [String]
+  package var environments: [String]
   /// Whether folders and requests are sorted together.
   var isMixed = false
 
-  public init(name: String, path: String, items: [TreeItem] = [], environments: [String] = []) {
+  package init(name: String, path: String, items: [TreeItem] = [], environments: [String] = []) {
     self.name = name
     self.path = path
     self.items = items
@@ -33,22 +33,22 @@ public struct CollectionNode: Hashable, Sendable {
 }
 
 /// The content of a collection or a folder, in the order of the tree.
-public enum TreeItem: Hashable, Sendable {
+package enum TreeItem: Hashable, Sendable {
   case folder(FolderNode)
   case request(RequestNode)
 }
 
 /// A folder of a collection as the tree shows it.
-public struct FolderNode: Hashable, Sendable {
-  public var name: String
+package struct FolderNode: Hashable, Sendable {
+  package var name: String
   /// Absolute path of the directory.
-  public var path: String
-  public var sequence: Double?
-  public var items: [TreeItem]
+  package var path: String
+  package var sequence: Double?
+  package var items: [TreeItem]
   /// Whether folders and requests are sorted together.
   var isMixed = false
 
-  public init(name: String, path: String, sequence: Double? = nil, items: [TreeItem] = []) {
+  package init(name: String, path: String, sequence: Double? = nil, items: [TreeItem] = []) {
     self.name = name
     self.path = path
     self.sequence = sequence
@@ -57,20 +57,20 @@ public struct FolderNode: Hashable, Sendable {
 }
 
 /// A saved request as shown in the tree, without the parts that only editing and sending need.
-public struct RequestNode: Hashable, Sendable {
+package struct RequestNode: Hashable, Sendable {
   /// Its path in the collection without the extension, `users/get-user`: the argument of `apus send`.
-  public var id: String
+  package var id: String
   /// Absolute path of the file.
-  public var path: String
-  public var name: String
-  public var kind: RequestDefinition.Kind
-  public var method: String
-  public var url: String
-  public var sequence: Double?
+  package var path: String
+  package var name: String
+  package var kind: RequestDefinition.Kind
+  package var method: String
+  package var url: String
+  package var sequence: Double?
   /// Why the file cannot be used; such a file is never written.
-  public var fault: Notice?
+  package var fault: Notice?
 
-  public init(
+  package init(
     id: String, path: String, name: String, kind: RequestDefinition.Kind = .http, method: String, url: String,
     sequence: Double? = nil, fault: Notice? = nil
   ) {

@@ -2,7 +2,7 @@ import Basics
 import Networking
 
 /// Something of the user's that a collection can name but that is not part of it.
-public enum OutsideSource: Hashable, Sendable {
+package enum OutsideSource: Hashable, Sendable {
   /// A variable of the process environment.
   case variable(String)
   /// A file outside the collection, by its real path.
@@ -13,14 +13,14 @@ public enum OutsideSource: Hashable, Sendable {
   case token(String)
 
   /// The variable's name, the path, or the command.
-  public var name: String {
+  package var name: String {
     switch self {
     case .variable(let name), .file(let name), .command(let name), .token(let name): name
     }
   }
 
   /// The kind, in one word for the file of consents.
-  public var kind: String {
+  package var kind: String {
     switch self {
     case .variable: "variable"
     case .file: "file"
@@ -29,7 +29,7 @@ public enum OutsideSource: Hashable, Sendable {
     }
   }
 
-  public init?(kind: String, name: String) {
+  package init?(kind: String, name: String) {
     switch kind {
     case "variable": self = .variable(name)
     case "file": self = .file(name)
@@ -41,16 +41,16 @@ public enum OutsideSource: Hashable, Sendable {
 }
 
 /// One use of something of the user's by a collection, and its receiver: what the user consents to.
-public struct OutsideUse: Hashable, Sendable {
-  public var source: OutsideSource
+package struct OutsideUse: Hashable, Sendable {
+  package var source: OutsideSource
   /// The receiver, in words: `https://api.example.com`. Never contains a value of the user's.
-  public var receiver: String
+  package var receiver: String
   /// The place in the request, in words: `header 2, X-Key`.
-  public var place: String
+  package var place: String
   /// The name as shown: a path that contains a secret is shown as written, with its variable.
-  public var shown: String
+  package var shown: String
 
-  public init(_ source: OutsideSource, to receiver: String, place: String = "", shown: String? = nil) {
+  package init(_ source: OutsideSource, to receiver: String, place: String = "", shown: String? = nil) {
     self.source = source
     self.receiver = receiver
     self.place = place
@@ -64,7 +64,7 @@ public struct OutsideUse: Hashable, Sendable {
   }
 
   /// A description in one line: `the variable AWS_SECRET_ACCESS_KEY of your environment`.
-  public var what: String {
+  package var what: String {
     switch source {
     case .variable: "the process variable \(shown)"
     case .file: "the file \(shown)"

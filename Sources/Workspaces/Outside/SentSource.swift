@@ -1,10 +1,10 @@
 /// One of the user's sources that an exchange sent, with a fingerprint of what it held then: whether it still holds the
 /// same decides what can be recognized in the answer later.
-public struct SentSource: Hashable, Sendable {
-  public var source: OutsideSource
-  public var fingerprint: String
+package struct SentSource: Hashable, Sendable {
+  package var source: OutsideSource
+  package var fingerprint: String
 
-  public init(_ source: OutsideSource, fingerprint: String) {
+  package init(_ source: OutsideSource, fingerprint: String) {
     self.source = source
     self.fingerprint = fingerprint
   }

@@ -1,5 +1,5 @@
 #if canImport(Glibc)
-import Glibc
+package import Glibc
 #elseif canImport(Musl)
 import Musl
 #else
@@ -9,15 +9,15 @@ import Darwin
 /// The signal state of a child process, set as a shell would: threads here block nearly all signals and ignore some,
 /// and the child would inherit both. An editor could then neither be interrupted nor notice that the terminal was
 /// resized (posix_spawn(3), signal(7)).
-public enum ChildSignals {
+package enum ChildSignals {
   #if canImport(Darwin)
-  public typealias Attributes = posix_spawnattr_t?
+  package typealias Attributes = posix_spawnattr_t?
   #else
-  public typealias Attributes = posix_spawnattr_t
+  package typealias Attributes = posix_spawnattr_t
   #endif
 
   /// Passes the spawn attributes to `body`.
-  public static func withAttributes<Result>(_ body: (inout Attributes) -> Result) -> Result {
+  package static func withAttributes<Result>(_ body: (inout Attributes) -> Result) -> Result {
     #if canImport(Darwin)
     var attributes: Attributes
     #else

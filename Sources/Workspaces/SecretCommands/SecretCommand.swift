@@ -1,13 +1,13 @@
 /// A secret whose value a command prints (`op read …`, `pass …`): `command:` beside `secret: true`.
-public struct SecretCommand: Hashable, Sendable {
-  public var name: String
-  public var environment: String
+package struct SecretCommand: Hashable, Sendable {
+  package var name: String
+  package var environment: String
   /// As written in the file, run by `/bin/sh -c`.
-  public var command: String
+  package var command: String
   /// The collection that contains it.
-  public var collection: String
+  package var collection: String
 
-  public init(name: String, environment: String, command: String, collection: String) {
+  package init(name: String, environment: String, command: String, collection: String) {
     self.name = name
     self.environment = environment
     self.command = command
@@ -17,13 +17,13 @@ public struct SecretCommand: Hashable, Sendable {
 
 extension SecretCommand {
   /// The use that the user consents to.
-  public var use: OutsideUse {
+  package var use: OutsideUse {
     OutsideUse(.command(command), to: "", place: "secret \(name) of environment \(environment)")
   }
 }
 
 extension ConsentStore {
-  public func allows(_ command: SecretCommand) throws(WorkspaceError) -> Bool {
+  package func allows(_ command: SecretCommand) throws(WorkspaceError) -> Bool {
     try unallowed([command.use], of: command.collection).isEmpty
   }
 
@@ -32,14 +32,14 @@ extension ConsentStore {
     try records(of: command.collection).contains { $0.source == command.use.source }
   }
 
-  public func allow(_ command: SecretCommand) throws(WorkspaceError) {
+  package func allow(_ command: SecretCommand) throws(WorkspaceError) {
     try allow([command.use], for: command.collection)
   }
 }
 
 extension Workspace {
   /// The commands that an environment's secrets need, whether allowed or not.
-  public func secretCommands(of environment: EnvironmentFile) throws(WorkspaceError) -> [SecretCommand] {
+  package func secretCommands(of environment: EnvironmentFile) throws(WorkspaceError) -> [SecretCommand] {
     let root = try parsed(environment.bytes, environment.path).root
     let collection = collection(of: environment.path)
     return (root?["variables"]?.items ?? []).compactMap { entry in

@@ -15,7 +15,7 @@ import Darwin
 #endif
 
 /// Why a command did not give a secret.
-public enum SecretCommandError: Error, Hashable, Sendable, CustomStringConvertible {
+package enum SecretCommandError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The user has not allowed this command for this collection.
   case notAllowed(SecretCommand)
   case cannotStart(SecretCommand, reason: String)
@@ -23,7 +23,7 @@ public enum SecretCommandError: Error, Hashable, Sendable, CustomStringConvertib
   case tooLong(SecretCommand)
   case workspace(WorkspaceError)
 
-  public var description: String {
+  package var description: String {
     switch self {
     case .notAllowed(let command):
       "secret \(command.name): the command \"\(command.command)\" has not been allowed for this collection; allow it first"
@@ -40,7 +40,7 @@ extension ConsentStore {
   /// Runs an allowed command and returns its output without the final line break. Blocks until it exits: a password
   /// manager may ask its user. Its input is empty; its errors go to our standard error, or nowhere if `silently` is
   /// set.
-  public func value(of command: SecretCommand, silently: Bool = false) throws(SecretCommandError) -> String {
+  package func value(of command: SecretCommand, silently: Bool = false) throws(SecretCommandError) -> String {
     let isAllowed: Bool
     do { isAllowed = try mayRun(command) } catch { throw .workspace(error) }
     guard isAllowed else { throw .notAllowed(command) }

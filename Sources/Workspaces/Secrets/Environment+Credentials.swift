@@ -8,7 +8,7 @@ extension Environment {
   /// touched.
   /// - Parameter old: the environment before the change.
   /// - Returns: the names of the variables that became secret.
-  public mutating func hideCredentials(since old: Environment) -> [String] {
+  package mutating func hideCredentials(since old: Environment) -> [String] {
     var hidden: [String] = []
     for index in variables.indices where !variables[index].isSecret {
       let row = variables[index].row

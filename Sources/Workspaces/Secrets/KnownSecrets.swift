@@ -1,12 +1,12 @@
 import Networking
 
 /// Values that must not be written into a file without asking, with the names of their variables.
-public struct KnownSecrets: Hashable, Sendable {
-  public struct Value: Hashable, Sendable {
-    public var name: String
-    public var text: String
+package struct KnownSecrets: Hashable, Sendable {
+  package struct Value: Hashable, Sendable {
+    package var name: String
+    package var text: String
 
-    public init(name: String, text: String) {
+    package init(name: String, text: String) {
       self.name = name
       self.text = text
     }
@@ -16,14 +16,14 @@ public struct KnownSecrets: Hashable, Sendable {
   /// In bytes; shorter values occur everywhere by chance.
   private static let shortest = 4
 
-  public init(_ values: [Value]) {
+  package init(_ values: [Value]) {
     self.values = values.filter { $0.text.utf8.count >= Self.shortest }
   }
 
-  public var isEmpty: Bool { values.isEmpty }
+  package var isEmpty: Bool { values.isEmpty }
 
   /// Names of the secrets whose values occur in a file's new text but not in the old one.
-  public func names(in new: [UInt8], notIn old: [UInt8] = []) -> [String] {
+  package func names(in new: [UInt8], notIn old: [UInt8] = []) -> [String] {
     guard !values.isEmpty else { return [] }
     let found = values.filter { secret in
       let matcher = SecretMatcher([secret.text])

@@ -2,15 +2,15 @@ import Basics
 import Networking
 
 /// The values of secret variables: one file per collection in the user's state folder, readable only by its owner.
-public struct SecretStore: Sendable {
+package struct SecretStore: Sendable {
   private let files: FileSystem
   private let folder: String
   private let lock: WriteLock
   /// Absolute path of the store of one collection.
-  public let path: String
+  package let path: String
 
   /// - Parameter collection: the collection's absolute path without symbolic links.
-  public init(collection: String, stateFolder: String, files: FileSystem) {
+  package init(collection: String, stateFolder: String, files: FileSystem) {
     self.files = files
     folder = FilePaths.join(stateFolder, "secrets")
     lock = WriteLock(stateFolder: stateFolder)
@@ -20,7 +20,7 @@ public struct SecretStore: Sendable {
   }
 
   /// The values of one environment by variable name; empty if there are none.
-  public func values(of environment: String) throws(WorkspaceError) -> [String: String] {
+  package func values(of environment: String) throws(WorkspaceError) -> [String: String] {
     guard case .object(let members) = try content()[environment] ?? .object([]) else { return [:] }
     return Dictionary(members.compactMap { member in member.value.string.map { (member.name, $0) } }) { first, _ in
       first
@@ -34,13 +34,13 @@ public struct SecretStore: Sendable {
   }
 
   /// Replaces all values of that environment; an empty value is removed.
-  public func set(_ values: [String: String], of environment: String) throws(WorkspaceError) {
+  package func set(_ values: [String: String], of environment: String) throws(WorkspaceError) {
     try change(of: environment) { $0 = values }
   }
 
   /// Changes the current values of one environment: what another program stores at the same time is kept. An empty
   /// value is removed.
-  public func change(
+  package func change(
     of environment: String, _ change: (inout [String: String]) -> Void
   ) throws(WorkspaceError) {
     try lock.holding(path) { () throws(WorkspaceError) in

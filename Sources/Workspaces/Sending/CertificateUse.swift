@@ -1,20 +1,20 @@
 import Networking
 
 /// The client certificate of a collection that a request uses for its server.
-public struct CertificateUse: Hashable, Sendable {
-  public var definition: CertificateDefinition
+package struct CertificateUse: Hashable, Sendable {
+  package var definition: CertificateDefinition
   /// The index in the collection's list, from 0.
-  public var index: Int
+  package var index: Int
   /// Its domain with variables replaced.
-  public var domain: String
+  package var domain: String
   /// Its path as far as known: variables replaced, relative to the collection.
-  public var path: String
+  package var path: String
 }
 
 extension CertificateUse {
   /// The certificate that a request to `url` uses: the first enabled one for its host; `nil` if there is none, or
   /// without TLS. A variable without a value matches no host.
-  public init?(among all: [CertificateDefinition], for url: String, in table: VariableTable) {
+  package init?(among all: [CertificateDefinition], for url: String, in table: VariableTable) {
     guard all.contains(where: \.isEnabled) else { return nil }
     let target = URLParts(table.resolved(url).text)
     guard target.scheme?.lowercased() == "https" else { return nil }
@@ -32,7 +32,7 @@ extension CertificateUse {
 
 extension CertificateDefinition {
   /// With variables replaced if they have values.
-  public func resolved(in table: VariableTable) -> CertificateDefinition {
+  package func resolved(in table: VariableTable) -> CertificateDefinition {
     func text(_ written: String) -> String { table.resolved(written).text }
     let files: Content =
       switch content {
@@ -46,10 +46,10 @@ extension CertificateDefinition {
 
 extension SendContext {
   /// All certificates of the collection, enabled or not.
-  public var certificates: [CertificateDefinition] { layers.first?.settings.certificates ?? [] }
+  package var certificates: [CertificateDefinition] { layers.first?.settings.certificates ?? [] }
 
   /// The client certificate that `definition` uses; one from the command line takes precedence.
-  public func certificate(for definition: RequestDefinition) -> CertificateUse? {
+  package func certificate(for definition: RequestDefinition) -> CertificateUse? {
     guard !certificates.isEmpty, options.tls?.certificateFile == nil else { return nil }
     return CertificateUse(among: certificates, for: definition.url, in: table(for: definition))
   }

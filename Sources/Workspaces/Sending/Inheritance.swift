@@ -1,5 +1,5 @@
 /// What a request takes over from the collection that is around it, beside its variables.
-public enum Inheritance: Hashable, Sendable {
+package enum Inheritance: Hashable, Sendable {
   /// Headers, login, proxy and client certificates: a request of the collection.
   case everything
   /// Proxy and client certificates: an exchange of the history holds everything else as it was sent.
@@ -10,7 +10,7 @@ public enum Inheritance: Hashable, Sendable {
 
 extension SendContext {
   /// The same variables, with less of the collection.
-  public func inheriting(_ what: Inheritance) -> SendContext {
+  package func inheriting(_ what: Inheritance) -> SendContext {
     var context = self
     switch what {
     case .everything: break

@@ -1,17 +1,17 @@
 import Basics
-import Networking
+package import Networking
 
 /// A request that is ready to be sent: its exact bytes, and what in it is secret.
-public struct PreparedRequest: Equatable, Sendable {
-  public var request: Request
+package struct PreparedRequest: Equatable, Sendable {
+  package var request: Request
   /// For history, logs and exports: masks the standard names and every secret value that the request could use.
-  public var redaction: Redaction
+  package var redaction: Redaction
   /// The saved request that it was made from, as edited.
-  public var definition: RequestDefinition
+  package var definition: RequestDefinition
   /// Warnings that do not stop the send, such as query parameters that are disabled or missing from the URL.
-  public var notices: [String]
+  package var notices: [String]
   /// The user's variables, files and commands that the collection uses in it.
-  public var outside: Set<OutsideSource>
+  package var outside: Set<OutsideSource>
 }
 
 extension PreparedRequest {
@@ -19,7 +19,7 @@ extension PreparedRequest {
   /// - Parameters:
   ///   - logins: the tokens of the session, and how a login reaches the user.
   ///   - kinds: the kinds of request that can be sent.
-  public init(
+  package init(
     _ definition: RequestDefinition, in context: SendContext, dynamic: DynamicValues = .live,
     logins: Logins = Logins(), kinds: Set<String> = RequestDefinition.Kind.wordsOfHTTP
   ) throws(SendRefusal) {
@@ -51,7 +51,7 @@ extension PreparedRequest {
 extension SendContext {
   /// Masks everything secret that this request can use.
   /// - Parameter table: the variables including the request's own; by default those around it.
-  public func redaction(adding more: Set<String> = [], in table: VariableTable? = nil) -> Redaction {
+  package func redaction(adding more: Set<String> = [], in table: VariableTable? = nil) -> Redaction {
     let table = table ?? variables
     var secrets = more
     var expansion = VariableExpansion(table, .live)

@@ -50,10 +50,10 @@ extension RequestBuilder {
 
 extension SendContext {
   /// The proxy in the collection's file.
-  public var proxy: ProxyDefinition? { layers.first?.settings.proxy }
+  package var proxy: ProxyDefinition? { layers.first?.settings.proxy }
 
   /// The collection's proxy if requests use it: neither the context nor the command line names another one.
-  public var ownProxy: ProxyDefinition? {
+  package var ownProxy: ProxyDefinition? {
     guard let proxy, proxy.use != .inherited, options.proxy == nil, options.unixSocket == nil else { return nil }
     return proxy
   }

@@ -197,7 +197,7 @@ package struct RequestBuilder {
 
 extension RequestDefinition {
   /// The nine standard methods are sent in upper case; others exactly as written.
-  public static func standardCase(_ method: String) -> String {
+  package static func standardCase(_ method: String) -> String {
     let upper = method.uppercased()
     let standard = ["GET", "HEAD", "POST", "PUT", "DELETE", "CONNECT", "OPTIONS", "TRACE", "PATCH"]
     return standard.contains(upper) ? upper : method

@@ -26,7 +26,7 @@ extension SendContext {
   }
 
   /// Whether inherited settings may need the answer to a request, or set a variable from each answer.
-  public var mayUseAnswers: Bool {
+  package var mayUseAnswers: Bool {
     func isReference(_ text: String) -> Bool { text.utf8.has(UInt8(ascii: "|")) && text.contains("{{") }
     return variables.entries.contains { !$0.isFinal && isReference($0.value) }
       || layers.map(\.settings).contains { shared in

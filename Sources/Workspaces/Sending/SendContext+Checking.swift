@@ -1,17 +1,17 @@
 import Basics
 
 /// A variable without a value, and the field that uses it.
-public struct MissingVariable: Hashable, Sendable {
-  public var field: SendRefusal.Field
+package struct MissingVariable: Hashable, Sendable {
+  package var field: SendRefusal.Field
   /// In words: `header 3, X-Key`.
-  public var place: String
-  public var variable: UnresolvedVariable
+  package var place: String
+  package var variable: UnresolvedVariable
 }
 
 extension SendContext {
   /// Every variable of the request that has no value, in the order of the screen: the reasons to refuse a send, and
   /// what to ask the user for.
-  public func missing(in definition: RequestDefinition) -> [MissingVariable] {
+  package func missing(in definition: RequestDefinition) -> [MissingVariable] {
     let templates = templates(of: definition)
     guard !templates.isEmpty else { return [] }
     let table = table(for: definition)
@@ -21,7 +21,7 @@ extension SendContext {
   }
 
   /// The labels of `{{?label}}` that have no answer yet, each once.
-  public func prompts(in definition: RequestDefinition) -> [String] {
+  package func prompts(in definition: RequestDefinition) -> [String] {
     var labels: [String] = []
     for found in missing(in: definition) where found.variable.reason == .prompt {
       let label = String(found.variable.name.dropFirst())

@@ -1,9 +1,9 @@
 extension SendContext {
-  public var answerScope: AnswerScope { AnswerScope(collection: folder, environment: environment?.name) }
+  package var answerScope: AnswerScope { AnswerScope(collection: folder, environment: environment?.name) }
 
   /// Replaces the session's variables; they rank below those of the command line and the prompts and above everything
   /// else.
-  public mutating func setRuntime(_ runtime: RuntimeVariables) {
+  package mutating func setRuntime(_ runtime: RuntimeVariables) {
     let wasSet = variables.entries.contains { $0.origin == .runtime }
     guard wasSet || !runtime.values.isEmpty else { return }
     variables.entries.removeAll { $0.origin == .runtime }

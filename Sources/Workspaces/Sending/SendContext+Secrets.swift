@@ -24,14 +24,14 @@ extension Workspace {
 
 extension SendContext {
   /// The values that must not be written into a file, by variable name: for `SaveOptions.secrets`.
-  public var secretValues: [String: String] {
+  package var secretValues: [String: String] {
     let secret = variables.secretTexts
     return Dictionary(secret) { first, _ in first }
   }
 
   /// Sets, for this session, a secret that the environment declares without a value.
   /// - Parameter command: the source of the value; sending the value needs the same consent as running the command.
-  public mutating func setSecret(_ name: String, _ value: String, from command: SecretCommand) {
+  package mutating func setSecret(_ name: String, _ value: String, from command: SecretCommand) {
     guard let environment = variables.unsetSecrets.removeValue(forKey: name) else { return }
     let origin = VariableTable.Origin.environment(environment)
     let place = variables.entries.firstIndex { $0.origin.rank >= origin.rank } ?? variables.entries.count

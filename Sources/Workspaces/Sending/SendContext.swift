@@ -1,4 +1,4 @@
-import Networking
+package import Networking
 
 extension Row {
   /// Whether it says that no header of its name is sent.
@@ -9,15 +9,15 @@ extension Row {
 ///
 /// A plain value: made once per request and environment by `Workspace.context`, then used for every view of the request
 /// (resolved URL, headers, warnings) and for the send itself.
-public struct SendContext: Hashable, Sendable {
+package struct SendContext: Hashable, Sendable {
   /// The settings that a folder or the collection shares, and their place.
-  public struct Layer: Hashable, Sendable {
+  package struct Layer: Hashable, Sendable {
     /// Absolute path of the folder.
-    public var path: String
-    public var name: String
-    public var settings: SharedSettings
+    package var path: String
+    package var name: String
+    package var settings: SharedSettings
 
-    public init(path: String, name: String, settings: SharedSettings) {
+    package init(path: String, name: String, settings: SharedSettings) {
       self.path = path
       self.name = name
       self.settings = settings
@@ -53,7 +53,7 @@ public struct SendContext: Hashable, Sendable {
     }
   }
 
-  public init(
+  package init(
     layers: [Layer] = [], variables: VariableTable = VariableTable(), folder: String = "/",
     environment: Environment? = nil, options: TransferOptions = TransferOptions()
   ) {
@@ -62,30 +62,30 @@ public struct SendContext: Hashable, Sendable {
   }
 
   /// From the collection inwards.
-  public var layers: [Layer] {
+  package var layers: [Layer] {
     get { content.layers }
     _modify { yield &content.layers }
   }
 
   /// Without the request's own variables, which come from the definition as edited.
-  public var variables: VariableTable {
+  package var variables: VariableTable {
     get { content.variables }
     _modify { yield &content.variables }
   }
 
   /// The base of relative file paths.
-  public var folder: String {
+  package var folder: String {
     get { content.folder }
     _modify { yield &content.folder }
   }
 
-  public var environment: Environment? {
+  package var environment: Environment? {
     get { content.environment }
     _modify { yield &content.environment }
   }
 
   /// Override the request's settings (`-k`, `--max-time`, proxy…).
-  public var options: TransferOptions {
+  package var options: TransferOptions {
     get { content.options }
     _modify { yield &content.options }
   }
@@ -96,25 +96,25 @@ public struct SendContext: Hashable, Sendable {
   }
 
   /// The default URL encoding of a request.
-  public var urlEncoding: URLEncoding {
+  package var urlEncoding: URLEncoding {
     get { content.urlEncoding }
     _modify { yield &content.urlEncoding }
   }
 
   /// Where tokens are stored across runs; in memory only if `nil`.
-  public var tokenFolder: String? {
+  package var tokenFolder: String? {
     get { content.tokenFolder }
     _modify { yield &content.tokenFolder }
   }
 
   /// Decides which of the user's variables, files and commands may be used; `nil` if the user wrote everything.
-  public var consent: ConsentPolicy? {
+  package var consent: ConsentPolicy? {
     get { content.consent }
     _modify { yield &content.consent }
   }
 
   /// Every variable that is visible to `definition`.
-  public func table(for definition: RequestDefinition) -> VariableTable {
+  package func table(for definition: RequestDefinition) -> VariableTable {
     guard !definition.variables.isEmpty else { return variables }
     var table = variables
     let declared = table.declaredSecrets
@@ -132,7 +132,7 @@ public struct SendContext: Hashable, Sendable {
   }
 
   /// The effective authentication and its layer; `nil` for the request itself.
-  public func authentication(of definition: RequestDefinition) -> (Authentication, from: Layer?) {
+  package func authentication(of definition: RequestDefinition) -> (Authentication, from: Layer?) {
     guard definition.authentication.scheme == .inherit else { return (definition.authentication, nil) }
     for layer in layers.dropFirst().reversed() {
       let scheme = layer.settings.authentication.scheme
@@ -143,7 +143,7 @@ public struct SendContext: Hashable, Sendable {
   }
 
   /// The inherited headers, without those that `definition` or an inner folder overrides or omits.
-  public func inheritedHeaders(of definition: RequestDefinition) -> [(row: Row, index: Int, layer: Layer)] {
+  package func inheritedHeaders(of definition: RequestDefinition) -> [(row: Row, index: Int, layer: Layer)] {
     guard layers.contains(where: { !$0.settings.headers.isEmpty }) else { return [] }
     var taken = Set(definition.headers.filter(\.hidesInherited).map { $0.name.lowercased() })
     var found: [(row: Row, index: Int, layer: Layer)] = []
@@ -158,7 +158,7 @@ public struct SendContext: Hashable, Sendable {
   }
 
   /// The names of headers that the request or a folder omits, so that Apus does not add them.
-  public func omittedHeaders(of definition: RequestDefinition) -> [String] {
+  package func omittedHeaders(of definition: RequestDefinition) -> [String] {
     var names = definition.headers.filter(\.omitsHeader).map(\.name)
     for layer in layers { names += layer.settings.headers.filter(\.omitsHeader).map(\.name) }
     return names

@@ -1,9 +1,9 @@
 import Networking
 
 /// Why a request was not sent: the field, so that the screen can go there, and what is wrong with it.
-public struct SendRefusal: Error, Hashable, Sendable, CustomStringConvertible {
+package struct SendRefusal: Error, Hashable, Sendable, CustomStringConvertible {
   /// The field of the request as edited; rows count from 0 in the definition's list.
-  public enum Field: Hashable, Sendable {
+  package enum Field: Hashable, Sendable {
     case kind
     case method
     case url
@@ -18,7 +18,7 @@ public struct SendRefusal: Error, Hashable, Sendable, CustomStringConvertible {
     case settings
   }
 
-  public enum Problem: Hashable, Sendable {
+  package enum Problem: Hashable, Sendable {
     case unresolved([UnresolvedVariable])
     /// A character that is not allowed in a header, `CR`, `LF` or `NUL`.
     case lineBreak(character: String)
@@ -34,10 +34,10 @@ public struct SendRefusal: Error, Hashable, Sendable, CustomStringConvertible {
     case notAllowed([OutsideUse])
   }
 
-  public var field: Field
-  public var problem: Problem
+  package var field: Field
+  package var problem: Problem
   /// The place in words: `header 3, X-Key`.
-  public var place: String
+  package var place: String
 
   package init(_ field: Field, _ problem: Problem, _ place: String) {
     self.field = field
@@ -50,7 +50,7 @@ public struct SendRefusal: Error, Hashable, Sendable, CustomStringConvertible {
     self.init(.kind, .unsupported("a \(definition.kind.word) request"), definition.name)
   }
 
-  public var description: String { "\(place): \(Self.words(problem))" }
+  package var description: String { "\(place): \(Self.words(problem))" }
 
   private static func refused(_ uses: [OutsideUse]) -> String {
     guard let first = uses.first else { return "not allowed" }

@@ -6,7 +6,7 @@ extension Workspace {
   /// - Parameters:
   ///   - request: absolute path of the request's file, which need not exist yet; or of a folder.
   ///   - environment: the name of an environment of its collection, `nil` for none.
-  public func context(
+  package func context(
     for request: String, environment: String? = nil, inputs: VariableInputs = VariableInputs()
   ) throws(WorkspaceError) -> SendContext {
     let root = collection(of: request)

@@ -1,23 +1,24 @@
 import Basics
-import Networking
+import HTTPTypes
+package import Networking
 
 #if canImport(FoundationEssentials)
-import FoundationEssentials
+package import FoundationEssentials
 #else
-import Foundation
+package import Foundation
 #endif
 
 /// The values that the history has for the references of a request, and the requests that have to be sent first.
-public struct ResponseValues: Hashable, Sendable {
+package struct ResponseValues: Hashable, Sendable {
   /// To be added to a context's variables; secret, because they are usually tokens.
-  public var entries: [VariableTable.Entry]
+  package var entries: [VariableTable.Entry]
   /// References without an answer, or with one that is too old: send their requests and ask again.
-  public var stale: [ResponseReference]
+  package var stale: [ResponseReference]
 }
 
 extension Workspace {
   /// Looks up `{{request | part}}` in the last successful answers of the same environment.
-  public func responses(
+  package func responses(
     for definition: RequestDefinition, environment: String?, in collection: String? = nil, now: Date = Date()
   ) throws(WorkspaceError) -> ResponseValues {
     var found = ResponseValues(entries: [], stale: [])

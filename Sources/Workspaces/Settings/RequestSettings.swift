@@ -1,20 +1,20 @@
 /// The settings of a request; `nil` means "not in the file", so the default applies.
-public struct RequestSettings: Hashable, Sendable {
-  public var encodeURL: Bool?
+package struct RequestSettings: Hashable, Sendable {
+  package var encodeURL: Bool?
   /// In milliseconds; 0 for no timeout.
-  public var timeout: Double?
-  public var followRedirects: Bool?
-  public var maxRedirects: Int?
-  public var forwardAuthorization: Bool?
+  package var timeout: Double?
+  package var followRedirects: Bool?
+  package var maxRedirects: Int?
+  package var forwardAuthorization: Bool?
   /// Whether the answer may be compressed: `false` omits `Accept-Encoding`.
-  public var acceptsCompression: Bool?
+  package var acceptsCompression: Bool?
   /// In bytes after decompression; 0 for no limit.
-  public var maximumBodySize: Int?
+  package var maximumBodySize: Int?
 
   /// The default number of redirects that are followed.
   package static let usualMaxRedirects = 5
 
-  public init(
+  package init(
     encodeURL: Bool? = nil, timeout: Double? = nil, followRedirects: Bool? = nil, maxRedirects: Int? = nil,
     forwardAuthorization: Bool? = nil, acceptsCompression: Bool? = nil, maximumBodySize: Int? = nil
   ) {

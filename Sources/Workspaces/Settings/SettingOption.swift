@@ -1,5 +1,5 @@
 import Basics
-import Networking
+package import Networking
 
 /// How a setting is given on the command line, described beside the setting; names and meanings are curl's where curl has
 /// them.

@@ -1,17 +1,17 @@
 import Basics
 
 #if canImport(FoundationEssentials)
-import FoundationEssentials
+package import FoundationEssentials
 #else
-import Foundation
+package import Foundation
 #endif
 
 extension ISOTime {
-  public static func text(_ date: Date) -> String { text(seconds: date.timeIntervalSince1970) }
+  package static func text(_ date: Date) -> String { text(seconds: date.timeIntervalSince1970) }
 
   /// `2026-11`, as in the names of history files.
   static func month(_ date: Date) -> String { month(seconds: date.timeIntervalSince1970) }
 
   /// Parses what `text` writes, also with other fractions or offsets like `+00:00`; `nil` for anything else.
-  public static func date(_ text: String) -> Date? { seconds(text).map { Date(timeIntervalSince1970: $0) } }
+  package static func date(_ text: String) -> Date? { seconds(text).map { Date(timeIntervalSince1970: $0) } }
 }

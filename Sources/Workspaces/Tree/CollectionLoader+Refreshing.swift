@@ -64,7 +64,7 @@ extension CollectionLoader {
 extension Workspace {
   /// The tree with only the changed folders read again.
   /// - Parameter folders: absolute paths, as reported by a watch.
-  public func tree(_ tree: WorkspaceTree, refreshing folders: Set<String>) -> WorkspaceTree {
+  package func tree(_ tree: WorkspaceTree, refreshing folders: Set<String>) -> WorkspaceTree {
     var notices: [Notice] = []
     let roots = collectionPaths(&notices)
     guard !folders.contains(path) || roots == tree.collections.map(\.path), !folders.isEmpty else { return self.tree() }

@@ -2,7 +2,7 @@ import Synchronization
 
 /// The results of a listing so far, to be shown before it ends: each folder whose own requests are listed, with those
 /// found so far.
-public final class ListingProgress: Sendable {
+package final class ListingProgress: Sendable {
   private struct Place {
     /// Without its items.
     var node: FolderNode
@@ -20,7 +20,7 @@ public final class ListingProgress: Sendable {
 
   private let state = Mutex(State())
 
-  public init() {}
+  package init() {}
 
   /// Called before the items of a collection are listed.
   func begin(_ collection: CollectionNode) {
@@ -51,7 +51,7 @@ public final class ListingProgress: Sendable {
   }
 
   /// The results so far, as a tree without notices; `nil` if nothing was added since the last call.
-  public func news(of workspace: Workspace) -> WorkspaceTree? {
+  package func news(of workspace: Workspace) -> WorkspaceTree? {
     let found = state.withLock { state -> State? in
       guard state.hasNews else { return nil }
       state.hasNews = false

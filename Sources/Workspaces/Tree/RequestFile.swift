@@ -1,12 +1,12 @@
 /// A request's file as read: the definition to edit, and the text that a save will patch.
-public struct RequestFile: Hashable, Sendable {
+package struct RequestFile: Hashable, Sendable {
   /// Absolute.
-  public var path: String
-  public var definition: RequestDefinition
+  package var path: String
+  package var definition: RequestDefinition
   /// The problems in the file, each with its place.
-  public var notices: [Notice]
+  package var notices: [Notice]
   /// The bytes that were read.
-  public internal(set) var bytes: [UInt8]
+  package internal(set) var bytes: [UInt8]
   /// The authentication schemes that the request may use.
   let schemes: AuthenticationSchemes
 
@@ -27,23 +27,23 @@ public struct RequestFile: Hashable, Sendable {
 }
 
 /// The settings shared by a folder or a collection, as read from its file; `bytes` is empty if it has no file.
-public struct SettingsFile: Hashable, Sendable {
+package struct SettingsFile: Hashable, Sendable {
   /// Absolute path of `folder.yml` or `opencollection.yml`, whether it exists or not.
-  public var path: String
+  package var path: String
   /// The name in the file, else that of the folder.
-  public var name: String
-  public var sequence: Double?
-  public var settings: SharedSettings
-  public var notices: [Notice]
-  public internal(set) var bytes: [UInt8]
+  package var name: String
+  package var sequence: Double?
+  package var settings: SharedSettings
+  package var notices: [Notice]
+  package internal(set) var bytes: [UInt8]
 }
 
 /// An environment as read from its file, with secrets filled in from the user's store.
-public struct EnvironmentFile: Hashable, Sendable {
-  public var path: String
-  public var environment: Environment
-  public var notices: [Notice]
-  public internal(set) var bytes: [UInt8]
+package struct EnvironmentFile: Hashable, Sendable {
+  package var path: String
+  package var environment: Environment
+  package var notices: [Notice]
+  package internal(set) var bytes: [UInt8]
 }
 
 /// Parses the bytes; errors name the file.

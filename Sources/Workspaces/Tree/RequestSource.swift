@@ -1,9 +1,9 @@
 import Basics
 
 /// A request's file that was read and listed, to be parsed when the request is sent.
-public struct RequestSource: Sendable {
+package struct RequestSource: Sendable {
   /// Absolute.
-  public let path: String
+  package let path: String
   private let bytes: [UInt8]
   private let schemes: AuthenticationSchemes
 
@@ -13,12 +13,12 @@ public struct RequestSource: Sendable {
     self.schemes = schemes
   }
 
-  public func file() throws(WorkspaceError) -> RequestFile {
+  package func file() throws(WorkspaceError) -> RequestFile {
     try RequestFile(path: path, bytes: bytes, schemes: schemes)
   }
 
   /// Whether the request may need the answer to another one, or set a variable from its own.
-  public var mayUseAnswers: Bool {
+  package var mayUseAnswers: Bool {
     bytes.withUnsafeBytes { text in
       Self.contains("set-variable", text) || Self.contains("vars:post-response", text) || Self.barInBraces(text)
     }
@@ -46,7 +46,7 @@ public struct RequestSource: Sendable {
 
 extension Workspace {
   /// The file of a request, given by its absolute path.
-  public func source(at path: String) throws(WorkspaceError) -> RequestSource {
+  package func source(at path: String) throws(WorkspaceError) -> RequestSource {
     let bytes = try onDisk { () throws(FileError) in try files.read(path, FileSystem.largestFile) }
     return RequestSource(path: path, bytes: bytes, schemes: schemes)
   }

@@ -11,7 +11,7 @@ extension Workspace {
   }
 
   /// Whether a collection is in the older format, which is shown and sent but not edited.
-  public func isReadOnly(_ collection: String) -> Bool {
+  package func isReadOnly(_ collection: String) -> Bool {
     !CollectionLoader.rootNames.contains { name in
       // A file that cannot be examined counts as absent.
       ((try? files.stamp(FilePaths.join(collection, name))) ?? nil) != nil
@@ -21,14 +21,14 @@ extension Workspace {
 
 extension Workspace {
   /// Whether a folder has a `bruno.json`.
-  public static func holdsOlderCollection(
+  package static func holdsOlderCollection(
     _ folder: String, files: FileSystem = .live
   ) throws(WorkspaceError) -> Bool {
     try onDisk { () throws(FileError) in try files.stamp(FilePaths.join(folder, BruFormat.root)) }?.isDirectory == false
   }
 
   /// Whether a folder has an `opencollection.yml`, which takes precedence when the folder is opened.
-  public static func holdsNewerCollection(
+  package static func holdsNewerCollection(
     _ folder: String, files: FileSystem = .live
   ) throws(WorkspaceError) -> Bool {
     for name in CollectionLoader.rootNames {
@@ -39,7 +39,7 @@ extension Workspace {
   }
 
   /// Opens the older collection of a folder even if it also holds a newer one.
-  public static func openOlder(_ folder: String, files: FileSystem = .live) throws(WorkspaceError) -> Workspace {
+  package static func openOlder(_ folder: String, files: FileSystem = .live) throws(WorkspaceError) -> Workspace {
     let hidden = Set(CollectionLoader.rootNames.map { FilePaths.join(folder, $0) })
     var older = files
     older.stamp = { path throws(FileError) in hidden.contains(path) ? nil : try files.stamp(path) }

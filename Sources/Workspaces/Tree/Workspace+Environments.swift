@@ -1,6 +1,6 @@
 extension Workspace {
   /// Every environment of a collection, in the order of their files; one that cannot be read gives a notice.
-  public func environments(of collection: String) -> (environments: [EnvironmentFile], notices: [Notice]) {
+  package func environments(of collection: String) -> (environments: [EnvironmentFile], notices: [Notice]) {
     var found: [EnvironmentFile] = []
     var notices: [Notice] = []
     for name in environmentNames(of: collection) {
@@ -16,7 +16,7 @@ extension Workspace {
   }
 
   /// One environment with its secrets filled in; `nil` if there is no file of that name.
-  public func environment(named name: String, of collection: String) throws(WorkspaceError) -> EnvironmentFile? {
+  package func environment(named name: String, of collection: String) throws(WorkspaceError) -> EnvironmentFile? {
     for ending in ["yml", "yaml", "bru"] {
       let path = FilePaths.join(FilePaths.join(collection, CollectionLoader.environmentFolder), "\(name).\(ending)")
       guard !name.contains("/"), let bytes = try readIfPresent(path) else { continue }
@@ -48,13 +48,13 @@ extension Workspace {
   }
 
   /// The valid environment name closest to `name`; its file gets the same name.
-  public static func environmentName(for name: String) -> String { FileNames.environment(name) }
+  package static func environmentName(for name: String) -> String { FileNames.environment(name) }
 
-  public func secretStore(of collection: String) -> SecretStore {
+  package func secretStore(of collection: String) -> SecretStore {
     SecretStore(collection: collection, stateFolder: stateFolder, files: files)
   }
 
-  public func environmentNames(of collection: String) -> [String] {
+  package func environmentNames(of collection: String) -> [String] {
     let folder = FilePaths.join(collection, CollectionLoader.environmentFolder)
     // A folder that is missing or cannot be listed has none; the tree's notices report the latter.
     let entries = (try? confined.list(folder)) ?? []

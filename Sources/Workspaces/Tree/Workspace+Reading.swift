@@ -1,16 +1,16 @@
 extension Workspace {
   /// Reads a request's file, given by its absolute path.
-  public func request(at path: String) throws(WorkspaceError) -> RequestFile {
+  package func request(at path: String) throws(WorkspaceError) -> RequestFile {
     let bytes = try onDisk { () throws(FileError) in try confined.read(path, FileSystem.largestFile) }
     return try RequestFile(path: path, bytes: bytes, schemes: schemes)
   }
 
   /// The same workspace for one pass over all of it: a file that was read for the tree is not read again for its
   /// request.
-  public var readingOnce: Workspace { reading { $0.remembering() } }
+  package var readingOnce: Workspace { reading { $0.remembering() } }
 
   /// Finds a saved request by what a person types; also `nil` if that is ambiguous.
-  public func find(_ target: String, in tree: WorkspaceTree, currentFolder: String? = nil) -> RequestNode? {
+  package func find(_ target: String, in tree: WorkspaceTree, currentFolder: String? = nil) -> RequestNode? {
     let found = matches(of: target, in: tree, currentFolder: currentFolder)
     return found.count == 1 ? found[0].node : nil
   }
@@ -19,7 +19,7 @@ extension Workspace {
   /// collection's name, or the display names joined by `/`; ignoring case as a last resort. The first of these that
   /// matches any request is used.
   /// - Returns: each with an unambiguous name: its collection's folder and its path in there.
-  public func matches(
+  package func matches(
     of target: String, in tree: WorkspaceTree, currentFolder: String? = nil
   ) -> [(name: String, node: RequestNode)] {
     func named(_ hit: (CollectionNode, ListedRequest)) -> (name: String, node: RequestNode) {
@@ -48,7 +48,7 @@ extension Workspace {
   }
 
   /// The settings that a folder or a collection, given by its absolute path, shares with the requests below it.
-  public func settings(of folder: String) throws(WorkspaceError) -> SettingsFile {
+  package func settings(of folder: String) throws(WorkspaceError) -> SettingsFile {
     let isRoot = Self.isCollection(folder, files)
     let names = isRoot ? CollectionLoader.rootNames + [BruFormat.collectionFile] : CollectionLoader.folderNames
     for name in names {
@@ -87,7 +87,7 @@ extension Workspace {
   }
 
   /// The folders from the collection down to the one that contains `request`, the collection first.
-  public func folders(above request: String) -> [String] { folders(above: request, in: collection(of: request)) }
+  package func folders(above request: String) -> [String] { folders(above: request, in: collection(of: request)) }
 
   /// The same if the collection is known: finding it examines each folder of the workspace.
   func folders(above request: String, in root: String) -> [String] {
@@ -108,14 +108,14 @@ extension Workspace {
 }
 
 /// A request of the tree with the display names of its parents.
-public struct ListedRequest: Hashable, Sendable {
-  public var node: RequestNode
-  public var names: [String]
+package struct ListedRequest: Hashable, Sendable {
+  package var node: RequestNode
+  package var names: [String]
 }
 
 extension CollectionNode {
   /// In the order of the tree.
-  public func forEachRequest(_ body: (RequestNode) -> Void) { Self.forEachRequest(of: items, body) }
+  package func forEachRequest(_ body: (RequestNode) -> Void) { Self.forEachRequest(of: items, body) }
 
   private static func forEachRequest(of items: [TreeItem], _ body: (RequestNode) -> Void) {
     for item in items {
@@ -127,7 +127,7 @@ extension CollectionNode {
   }
 
   /// Every request of the collection, in the order of the tree.
-  public var requests: [ListedRequest] {
+  package var requests: [ListedRequest] {
     var found: [ListedRequest] = []
     Self.collect(items, below: [], into: &found)
     return found

@@ -1,17 +1,19 @@
-/// One line of a request's file that contains the text.
-public struct SearchHit: Hashable, Sendable {
-  /// Absolute path of the file.
-  public var path: String
-  /// The request's path in its collection, if the file is a request.
-  public var id: String?
-  public var name: String
-  /// From 1.
-  public var line: Int
-  public var text: String
-  /// UTF-8 offsets of the match in `text`.
-  public var match: Range<Int>
+import Basics
 
-  public init(path: String, id: String? = nil, name: String, line: Int, text: String, match: Range<Int>) {
+/// One line of a request's file that contains the text.
+package struct SearchHit: Hashable, Sendable {
+  /// Absolute path of the file.
+  package var path: String
+  /// The request's path in its collection, if the file is a request.
+  package var id: String?
+  package var name: String
+  /// From 1.
+  package var line: Int
+  package var text: String
+  /// UTF-8 offsets of the match in `text`.
+  package var match: Range<Int>
+
+  package init(path: String, id: String? = nil, name: String, line: Int, text: String, match: Range<Int>) {
     self.path = path
     self.id = id
     self.name = name
@@ -26,7 +28,7 @@ extension Workspace {
   /// - Parameters:
   ///   - isWanted: called before each file; `false` skips it.
   ///   - found: called with each hit; returns whether to go on.
-  public func search(
+  package func search(
     _ text: String, in tree: WorkspaceTree, while isWanted: () -> Bool = { true }, found: (SearchHit) -> Bool
   ) {
     let needle = text.utf8.map(\.asciiLowercased)

@@ -1,16 +1,16 @@
-import Networking
+package import Networking
 
 /// One workspace on disk: its location, and all operations on it.
 ///
 /// A plain value without a cache. Every method blocks on the disk: call it from a background task.
-public struct Workspace: Sendable {
+package struct Workspace: Sendable {
   /// Absolute, symbolic links resolved.
-  public let path: String
-  @Indirect public private(set) var files: FileSystem
+  package let path: String
+  @Indirect package private(set) var files: FileSystem
   /// The folder for secrets and everything else that belongs to the user, outside the workspace.
-  public let stateFolder: String
+  package let stateFolder: String
   /// `.apus`; `files` reaches it only through this guard.
-  public let privateFolder: PrivateFolder
+  package let privateFolder: PrivateFolder
   /// The authentication schemes that its requests may use.
   package var schemes = AuthenticationSchemes.builtIn
 
@@ -18,7 +18,7 @@ public struct Workspace: Sendable {
   /// nearest collection above it (so a subfolder or a request's file works, too), as far up as `FolderSearch` goes.
   ///
   /// - Parameter most: how many of the folder's subfolders are searched for collections.
-  public static func open(
+  package static func open(
     _ path: String, files: FileSystem = .live, stateFolder: String = StateFolder.standard(),
     lookingInto most: Int = .max
   ) throws(WorkspaceError) -> Workspace {
@@ -39,7 +39,7 @@ public struct Workspace: Sendable {
 
   /// A folder without a collection, in which the first one will be created.
   /// - Throws: `.notAWorkspace` if `path` is not a folder.
-  public static func openEmpty(
+  package static func openEmpty(
     _ path: String, files: FileSystem = .live, stateFolder: String = StateFolder.standard()
   ) throws(WorkspaceError) -> Workspace {
     let real = try onDisk { () throws(FileError) in try files.resolve(path) }
@@ -70,13 +70,13 @@ public struct Workspace: Sendable {
   }
 
   /// The displayed name: the folder's.
-  public var name: String { FilePaths.name(of: path) }
+  package var name: String { FilePaths.name(of: path) }
 
   /// Lists every collection with its items. Never fails: what cannot be read gives a notice or an item with a fault. In
   /// a cancelled task it ends soon with an incomplete result.
   ///
   /// - Parameter progress: receives the results found so far.
-  public func tree(telling progress: ListingProgress? = nil) -> WorkspaceTree {
+  package func tree(telling progress: ListingProgress? = nil) -> WorkspaceTree {
     var tree = WorkspaceTree(name: name, path: path)
     let allowance = ListingAllowance()
     let roots = collectionPaths(&tree.notices)
@@ -94,13 +94,13 @@ public struct Workspace: Sendable {
   }
 
   /// The folders of the collections, absolute: the workspace itself, or those below it.
-  public func collectionPaths() -> [String] {
+  package func collectionPaths() -> [String] {
     var notices: [Notice] = []
     return collectionPaths(&notices)
   }
 
   /// The collection that contains a file or folder: the nearest above it, also if the workspace does not list that.
-  public func collection(of file: String) -> String {
+  package func collection(of file: String) -> String {
     let roots = collectionPaths()
     let known = roots.filter { FilePaths.isBelow(file, $0) }.max { $0.utf8.count < $1.utf8.count }
     guard let known else { return roots.first ?? path }
@@ -163,5 +163,5 @@ public struct Workspace: Sendable {
 
 extension Workspace {
   /// The lock for every file that is read, changed and written back.
-  public var writeLock: WriteLock { WriteLock(stateFolder: stateFolder) }
+  package var writeLock: WriteLock { WriteLock(stateFolder: stateFolder) }
 }

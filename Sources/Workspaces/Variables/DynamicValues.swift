@@ -1,27 +1,27 @@
 import Basics
 
 #if canImport(FoundationEssentials)
-import FoundationEssentials
+package import FoundationEssentials
 #else
-import Foundation
+package import Foundation
 #endif
 
 /// The sources of `{{$uuid}}` and similar variables: a clock and a random number generator, so that a test can fix
 /// both.
-public struct DynamicValues: Sendable {
-  public var now: @Sendable () -> Date
+package struct DynamicValues: Sendable {
+  package var now: @Sendable () -> Date
   /// A number from 0 to the bound, exclusive.
-  public var random: @Sendable (_ bound: UInt64) -> UInt64
+  package var random: @Sendable (_ bound: UInt64) -> UInt64
 
-  public init(now: @escaping @Sendable () -> Date, random: @escaping @Sendable (_ bound: UInt64) -> UInt64) {
+  package init(now: @escaping @Sendable () -> Date, random: @escaping @Sendable (_ bound: UInt64) -> UInt64) {
     self.now = now
     self.random = random
   }
 
-  public static let live = DynamicValues(now: { Date() }, random: { UInt64.random(in: 0..<max(1, $0)) })
+  package static let live = DynamicValues(now: { Date() }, random: { UInt64.random(in: 0..<max(1, $0)) })
 
   /// The names offered for completion, without `$`.
-  public static let names = [
+  package static let names = [
     "uuid", "guid", "timestamp", "isoTimestamp", "randomInt", "randomUUID", "randomBoolean", "randomAlphaNumeric",
     "randomHexadecimal", "randomPassword", "randomFirstName", "randomLastName", "randomFullName", "randomUserName",
     "randomEmail", "randomPhoneNumber", "randomCity", "randomCountry", "randomCountryCode", "randomCompanyName",

@@ -1,7 +1,7 @@
 /// Two environments compared: each variable once, in the order of the left one and then of the right.
-public struct EnvironmentComparison: Hashable, Sendable {
-  public struct Line: Hashable, Sendable {
-    public enum Difference: Hashable, Sendable {
+package struct EnvironmentComparison: Hashable, Sendable {
+  package struct Line: Hashable, Sendable {
+    package enum Difference: Hashable, Sendable {
       case same
       case value
       /// Enabled on one side only, or secret on one side only.
@@ -9,18 +9,18 @@ public struct EnvironmentComparison: Hashable, Sendable {
       case onlyLeft, onlyRight
     }
 
-    public var name: String
+    package var name: String
     /// `nil` if that side has no such variable. Contains the value of a secret, to be masked when shown.
-    public var left: Environment.Variable?
-    public var right: Environment.Variable?
-    public var difference: Difference
+    package var left: Environment.Variable?
+    package var right: Environment.Variable?
+    package var difference: Difference
   }
 
-  public var lines: [Line]
+  package var lines: [Line]
   /// Whether any line differs.
-  public var differs: Bool { lines.contains { $0.difference != .same } }
+  package var differs: Bool { lines.contains { $0.difference != .same } }
 
-  public init(_ left: Environment, _ right: Environment) {
+  package init(_ left: Environment, _ right: Environment) {
     var lines: [Line] = []
     var places: [String: [Int]] = [:]
     for index in right.variables.indices.reversed() {

@@ -1,7 +1,7 @@
 extension OutsideSource {
   /// The variables that the texts name directly, as `{{NAME}}` or `{{process.env.NAME}}`; not those named by the values
   /// of these variables.
-  public static func variables(in texts: [String]) -> Set<OutsideSource> {
+  package static func variables(in texts: [String]) -> Set<OutsideSource> {
     var found: Set<OutsideSource> = []
     for text in texts where text.utf8.contains(UInt8(ascii: "{")) {
       for reference in TemplateScanner.references(in: Array(text.utf8)) {
@@ -15,7 +15,7 @@ extension OutsideSource {
 
   /// The files of a body that the user named.
   /// - Parameter folder: the base of relative paths.
-  public static func files(of body: BodyDefinition, in folder: String) -> Set<OutsideSource> {
+  package static func files(of body: BodyDefinition, in folder: String) -> Set<OutsideSource> {
     var paths: [String] = []
     switch body {
     case .file(let choices): paths = choices.map(\.path)
@@ -27,7 +27,7 @@ extension OutsideSource {
   }
 
   /// A file by its real path; a missing file by the path that it would have.
-  public static func file(at path: String) -> OutsideSource {
+  package static func file(at path: String) -> OutsideSource {
     // A path that cannot be resolved is used as written.
     .file((try? Disk.resolve(path)) ?? FilePaths.absolute(path, in: "/"))
   }

@@ -2,7 +2,7 @@ import Networking
 
 extension ProxyDefinition {
   /// With variables replaced if they have values.
-  public func resolved(in table: VariableTable) -> ProxyDefinition {
+  package func resolved(in table: VariableTable) -> ProxyDefinition {
     func text(_ written: String) -> String { table.resolved(written).text }
     var made = ProxyDefinition(use: use, scheme: text(scheme), hostname: text(hostname), port: text(port))
     made.authenticates = authenticates
@@ -13,7 +13,7 @@ extension ProxyDefinition {
   }
 
   /// The text in the Options tab for a request to `url`; `nil` if the proxy is unchanged.
-  public func words(for url: String, in table: VariableTable) -> String? {
+  package func words(for url: String, in table: VariableTable) -> String? {
     guard use == .own else { return use == .none ? "none, not even that of the environment" : nil }
     func text(_ written: String) -> String { table.resolved(written).text(masked: "••••") }
     let shown = ProxyDefinition(use: .own, scheme: text(scheme), hostname: text(hostname), port: text(port))

@@ -1,31 +1,31 @@
 /// A text with its `{{variables}}` resolved: for highlighting while it is typed, and for sending.
-public struct ResolvedText: Hashable, Sendable {
+package struct ResolvedText: Hashable, Sendable {
   /// One part of the source.
-  public struct Segment: Hashable, Sendable {
-    public enum Kind: Hashable, Sendable {
+  package struct Segment: Hashable, Sendable {
+    package enum Kind: Hashable, Sendable {
       case plain
       case resolved(value: String, origin: VariableTable.Origin, isSecret: Bool)
       case unresolved(UnresolvedVariable)
     }
 
     /// UTF-8 offsets in the source, braces included.
-    public var range: Range<Int>
-    public var kind: Kind
+    package var range: Range<Int>
+    package var kind: Kind
     /// The user's sources in its value, if a collection uses them.
-    public var outside: [OutsideSource] = []
+    package var outside: [OutsideSource] = []
     /// Where in its value the user's own stands.
     var own: [OwnPiece] = []
   }
 
-  public var source: String
+  package var source: String
   /// In order, without gaps.
-  public var segments: [Segment]
+  package var segments: [Segment]
 
   /// With every variable replaced; an unresolved one stays as typed.
-  public var text: String { text(masked: nil) }
+  package var text: String { text(masked: nil) }
 
   /// With secret values masked, for display.
-  public func text(masked mask: String?) -> String {
+  package func text(masked mask: String?) -> String {
     let bytes = Array(source.utf8)
     return segments.map { segment in
       switch segment.kind {
@@ -36,12 +36,12 @@ public struct ResolvedText: Hashable, Sendable {
     }.joined()
   }
 
-  public var unresolved: [UnresolvedVariable] {
+  package var unresolved: [UnresolvedVariable] {
     segments.compactMap { if case .unresolved(let variable) = $0.kind { variable } else { nil } }
   }
 
   /// The user's sources in the text.
-  public var outside: [OutsideSource] { segments.flatMap(\.outside) }
+  package var outside: [OutsideSource] { segments.flatMap(\.outside) }
 
   /// Where in `text` the user's own stands, in order.
   var own: [OwnPiece] {
@@ -71,7 +71,7 @@ public struct ResolvedText: Hashable, Sendable {
     }
   }
 
-  public var hasSecrets: Bool {
+  package var hasSecrets: Bool {
     segments.contains { if case .resolved(_, _, true) = $0.kind { true } else { false } }
   }
 }
@@ -89,8 +89,8 @@ struct OwnPiece: Hashable, Sendable {
 }
 
 /// A `{{name}}` that has no value, and why.
-public struct UnresolvedVariable: Error, Hashable, Sendable, CustomStringConvertible {
-  public enum Reason: Hashable, Sendable {
+package struct UnresolvedVariable: Error, Hashable, Sendable, CustomStringConvertible {
+  package enum Reason: Hashable, Sendable {
     case missing
     /// The names on the cycle, the first one again at the end.
     case cycle([String])
@@ -115,10 +115,10 @@ public struct UnresolvedVariable: Error, Hashable, Sendable, CustomStringConvert
   }
 
   /// The name that is missing, possibly one in the value of the typed one.
-  public var name: String
-  public var reason: Reason
+  package var name: String
+  package var reason: Reason
 
-  public init(_ name: String, _ reason: Reason) {
+  package init(_ name: String, _ reason: Reason) {
     self.name = name
     self.reason = reason
   }
@@ -137,7 +137,7 @@ public struct UnresolvedVariable: Error, Hashable, Sendable, CustomStringConvert
     return hidden
   }
 
-  public var description: String {
+  package var description: String {
     switch reason {
     case .missing: "variable \(name) has no value; add it to the environment or give --var \(name)=…"
     case .cycle(let names): "variable \(name) refers to itself: \(names.joined(separator: " → "))"

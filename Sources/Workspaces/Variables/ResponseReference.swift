@@ -4,8 +4,8 @@ import Basics
 ///
 /// Three parts separated by bars: the request by its path in the collection; `$…` for a place in its JSON body, `header
 /// NAME` or `status`; and optionally the maximum age of the answer, such as `30s`, `10m` or `2h`.
-public struct ResponseReference: Hashable, Sendable {
-  public enum Part: Hashable, Sendable {
+package struct ResponseReference: Hashable, Sendable {
+  package enum Part: Hashable, Sendable {
     /// Names and indices of the path into the body.
     case body([String])
     case header(String)
@@ -13,10 +13,10 @@ public struct ResponseReference: Hashable, Sendable {
   }
 
   /// As written between the braces: the name of its value in a table.
-  public var name: String
-  public var requestID: String
-  public var part: Part
-  public var maximumAge: Duration?
+  package var name: String
+  package var requestID: String
+  package var part: Part
+  package var maximumAge: Duration?
 
   /// `nil` if the name is not a reference.
   init?(_ name: String) {
@@ -32,7 +32,7 @@ public struct ResponseReference: Hashable, Sendable {
   }
 
   /// Every reference in the texts, each once.
-  public static func references(in texts: [String]) -> [ResponseReference] {
+  package static func references(in texts: [String]) -> [ResponseReference] {
     var found: [ResponseReference] = []
     var known: Set<ResponseReference> = []
     for text in texts where text.utf8.contains(UInt8(ascii: "|")) {

@@ -1,12 +1,12 @@
 /// The scope in which an answer counts: requests of one collection, sent in one environment. Answers of another
 /// collection's server, or in another environment, do not affect what is sent.
-public struct AnswerScope: Hashable, Sendable {
+package struct AnswerScope: Hashable, Sendable {
   /// Absolute path of the collection.
-  public var collection: String
+  package var collection: String
   /// The name of the environment; `nil` for none.
-  public var environment: String?
+  package var environment: String?
 
-  public init(collection: String, environment: String?) {
+  package init(collection: String, environment: String?) {
     self.collection = collection
     self.environment = environment
   }
@@ -14,19 +14,19 @@ public struct AnswerScope: Hashable, Sendable {
 
 /// The variables that answers have set in one scope since the program started: the values of captures, kept in memory
 /// only, for the session of the screen or one iteration of a run.
-public struct RuntimeVariables: Hashable, Sendable {
+package struct RuntimeVariables: Hashable, Sendable {
   /// In the order in which they were first set; each name once.
-  public private(set) var values: [VariableInputs.Pair]
+  package private(set) var values: [VariableInputs.Pair]
 
-  public init(_ values: [VariableInputs.Pair] = []) {
+  package init(_ values: [VariableInputs.Pair] = []) {
     self.values = []
     set(values)
   }
 
-  public subscript(name: String) -> String? { values.first { $0.name == name }?.value }
+  package subscript(name: String) -> String? { values.first { $0.name == name }?.value }
 
   /// Sets each of the pairs; if a name is repeated, the last one wins.
-  public mutating func set(_ pairs: [VariableInputs.Pair]) {
+  package mutating func set(_ pairs: [VariableInputs.Pair]) {
     var places = Dictionary(values.indices.map { (values[$0].name, $0) }) { first, _ in first }
     for pair in pairs {
       if let index = places[pair.name] {
@@ -38,5 +38,5 @@ public struct RuntimeVariables: Hashable, Sendable {
     }
   }
 
-  public mutating func remove(_ name: String) { values.removeAll { $0.name == name } }
+  package mutating func remove(_ name: String) { values.removeAll { $0.name == name } }
 }

@@ -1,3 +1,5 @@
+import Basics
+
 /// Finds the `{{…}}` in a text. Double braces around something that cannot be a name are plain text, as in nested JSON.
 enum TemplateScanner {
   struct Reference: Equatable {

@@ -1,12 +1,12 @@
 /// What the user adds to the variables of a workspace for one send or one session.
-public struct VariableInputs: Hashable, Sendable {
-  public struct Pair: Hashable, Sendable {
-    public var name: String
-    public var value: String
+package struct VariableInputs: Hashable, Sendable {
+  package struct Pair: Hashable, Sendable {
+    package var name: String
+    package var value: String
     /// The user's sources whose values an answer has returned.
-    public var held: [OutsideSource]
+    package var held: [OutsideSource]
 
-    public init(_ name: String, _ value: String, held: [OutsideSource] = []) {
+    package init(_ name: String, _ value: String, held: [OutsideSource] = []) {
       self.name = name
       self.value = value
       self.held = held
@@ -14,17 +14,17 @@ public struct VariableInputs: Hashable, Sendable {
   }
 
   /// `--var name=value`; if a name is repeated, the last one wins.
-  public var commandLine: [Pair]
+  package var commandLine: [Pair]
   /// Answers to `{{?label}}`, by label.
-  public var prompts: [String: String]
+  package var prompts: [String: String]
   /// Set by captures of earlier answers; a request sees those of its own scope.
-  public var runtime: [AnswerScope: RuntimeVariables]
+  package var runtime: [AnswerScope: RuntimeVariables]
   /// The process environment. The user must consent to a collection's use of it, except for `APUS_VAR_NAME`, which sets
   /// the variable NAME for every collection.
-  public var process: [String: String]
+  package var process: [String: String]
   static let givenPrefix = "APUS_VAR_"
 
-  public init(
+  package init(
     commandLine: [Pair] = [], prompts: [String: String] = [:], runtime: [AnswerScope: RuntimeVariables] = [:],
     process: [String: String] = [:]
   ) {

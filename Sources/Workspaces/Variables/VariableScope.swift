@@ -59,5 +59,5 @@ extension VariableTable.Origin {
 
 extension VariableTable.Origin: CustomStringConvertible {
   /// For display: `environment local`, `folder users`.
-  public var description: String { Self.text(scope.name, scope.detail) }
+  package var description: String { Self.text(scope.name, scope.detail) }
 }

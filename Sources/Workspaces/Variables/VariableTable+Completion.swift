@@ -1,16 +1,16 @@
 /// A name offered while `{{` is being typed.
-public struct VariableCompletion: Hashable, Sendable {
-  public var name: String
+package struct VariableCompletion: Hashable, Sendable {
+  package var name: String
   /// Resolved; masked for a secret; empty for a dynamic variable.
-  public var value: String
-  public var origin: VariableTable.Origin
-  public var isSecret: Bool
+  package var value: String
+  package var origin: VariableTable.Origin
+  package var isSecret: Bool
 }
 
 extension VariableTable {
   /// Names for an unclosed `{{` before `offset` (UTF-8) in `text`, best first, and the range that the chosen one
   /// replaces. `nil` if no variable is being typed.
-  public func completions(in text: String, at offset: Int) -> (range: Range<Int>, names: [VariableCompletion])? {
+  package func completions(in text: String, at offset: Int) -> (range: Range<Int>, names: [VariableCompletion])? {
     let bytes = Array(text.utf8)
     guard let open = TemplateScanner.open(in: bytes, before: offset) else { return nil }
     let typed = open.typed.lowercased()

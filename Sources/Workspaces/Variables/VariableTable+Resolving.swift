@@ -1,12 +1,12 @@
 extension VariableTable {
   /// Resolves every `{{name}}` in `text`. Pure except for dynamic variables, which `dynamic` provides.
-  public func resolved(_ text: String, dynamic: DynamicValues = .live) -> ResolvedText {
+  package func resolved(_ text: String, dynamic: DynamicValues = .live) -> ResolvedText {
     var expansion = VariableExpansion(self, dynamic)
     return expansion.resolved(text)
   }
 
   /// The entry that wins for `name` and the overridden ones, innermost first.
-  public func candidates(for name: String) -> [Entry] { entries.filter { Self.matches($0, name) } }
+  package func candidates(for name: String) -> [Entry] { entries.filter { Self.matches($0, name) } }
 
   /// The values of all secrets, resolved.
   var secretTexts: [(name: String, text: String)] {

@@ -15,7 +15,7 @@ extension VariableTable {
   }
 
   /// Whether a name says that its value is secret.
-  public static func namesSecret(_ name: String) -> Bool { CredentialName.isOne(name) }
+  package static func namesSecret(_ name: String) -> Bool { CredentialName.isOne(name) }
 }
 
 extension VariableTable.Origin {

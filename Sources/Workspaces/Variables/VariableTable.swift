@@ -1,9 +1,9 @@
 /// Every variable that is visible to a request, with the source of each value; inner scopes win.
 ///
 /// Built once per request and environment; looking up and resolving is pure, so the screen can colour a URL while typing.
-public struct VariableTable: Hashable, Sendable {
+package struct VariableTable: Hashable, Sendable {
   /// The source of a value; declared from the innermost outwards.
-  public enum Origin: Hashable, Sendable {
+  package enum Origin: Hashable, Sendable {
     case commandLine
     case prompt
     case runtime
@@ -20,18 +20,18 @@ public struct VariableTable: Hashable, Sendable {
     case response(String)
   }
 
-  public struct Entry: Hashable, Sendable {
-    public var name: String
+  package struct Entry: Hashable, Sendable {
+    package var name: String
     /// As written; may contain `{{other}}`, unless it is final.
-    public var value: String
-    public var isSecret: Bool
-    public var origin: Origin
+    package var value: String
+    package var isSecret: Bool
+    package var origin: Origin
     /// What the user must consent to before the value is sent; `nil` if no consent is needed.
-    public var source: OutsideSource?
+    package var source: OutsideSource?
     /// The user's sources whose values an answer returned in this value; they need consent, too.
-    public var held: [OutsideSource]
+    package var held: [OutsideSource]
 
-    public init(
+    package init(
       _ name: String, _ value: String, isSecret: Bool = false, origin: Origin, source: OutsideSource? = nil,
       held: [OutsideSource] = []
     ) {
@@ -65,15 +65,15 @@ public struct VariableTable: Hashable, Sendable {
   }
 
   /// Innermost first; the first entry of a name wins, the others are overridden.
-  public var entries: [Entry] { didSet { index = VariableIndex() } }
+  package var entries: [Entry] { didSet { index = VariableIndex() } }
   /// Secrets that are declared but have no value on this machine, with the environment that declares them.
-  public var unsetSecrets: [String: String] = [:]
+  package var unsetSecrets: [String: String] = [:]
   /// Names that exist only disabled, with their source.
-  public var disabled: [String: Origin] = [:]
+  package var disabled: [String: Origin] = [:]
 
   private(set) var index = VariableIndex()
 
-  public init(_ entries: [Entry] = []) {
+  package init(_ entries: [Entry] = []) {
     self.entries = entries
   }
 }

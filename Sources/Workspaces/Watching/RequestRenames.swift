@@ -1,8 +1,8 @@
 /// Matches removed requests with added ones: the same name, method and URL, if the match is unambiguous; among several
 /// candidates, the one with the same file name.
-public struct RequestRenames: Hashable, Sendable {
+package struct RequestRenames: Hashable, Sendable {
   /// New paths by old path.
-  public private(set) var files: [String: String]
+  package private(set) var files: [String: String]
 
   private struct Look: Hashable {
     var name: String
@@ -19,7 +19,7 @@ public struct RequestRenames: Hashable, Sendable {
   }
 
   /// - Parameter known: matches that are certain.
-  public init(gone: [RequestNode], added: [RequestNode], known: [String: String] = [:]) {
+  package init(gone: [RequestNode], added: [RequestNode], known: [String: String] = [:]) {
     files = known
     let taken = Set(known.values)
     let old = Dictionary(grouping: gone.filter { known[$0.path] == nil && $0.fault == nil }, by: Look.init)
@@ -41,7 +41,7 @@ public struct RequestRenames: Hashable, Sendable {
 
   /// The matches as moves of whole folders, if everything in one went to another and the old one is gone, else as moves
   /// of files.
-  public func moves(isThere: (_ folder: String) -> Bool) -> [(from: String, to: String)] {
+  package func moves(isThere: (_ folder: String) -> Bool) -> [(from: String, to: String)] {
     let ways = FolderWays(files)
     var found: [(from: String, to: String)] = []
     // Sorted paths put a folder before its content, which moves along.

@@ -5,17 +5,17 @@ import Synchronization
 ///
 /// Nothing runs while nothing changes: the system reports changes (inotify on Linux, FSEvents on macOS). If the system
 /// is out of watches, the files are compared once a second.
-public struct WorkspaceWatch: Sendable {
+package struct WorkspaceWatch: Sendable {
   private let workspace: Workspace
   /// Changes within this time are reported together.
   static let pause = DispatchTimeInterval.milliseconds(80)
   static let pauseInSeconds = 0.08
 
-  public init(_ workspace: Workspace) { self.workspace = workspace }
+  package init(_ workspace: Workspace) { self.workspace = workspace }
 
   /// The changes from now on, until the iterating task ends. Each element contains absolute paths of folders, or only
   /// the workspace's path if there were too many changes to report.
-  public func changes() -> AsyncStream<Set<String>> {
+  package func changes() -> AsyncStream<Set<String>> {
     let (stream, feed) = AsyncStream.makeStream(of: Set<String>.self)
     #if os(Linux) || canImport(Darwin)
     if let watch = KernelWatch(workspace.path, report: { feed.yield($0) }) {

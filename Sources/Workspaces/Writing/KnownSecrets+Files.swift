@@ -1,18 +1,18 @@
 extension KnownSecrets {
   /// Names of the secrets whose values a request would bring into a file that it does not have yet.
-  public func names(in definition: RequestDefinition) -> [String] {
+  package func names(in definition: RequestDefinition) -> [String] {
     isEmpty ? [] : names(in: YAMLEmitter.file(RequestWriter.file(definition)))
   }
 
   /// The same for the settings of a folder or a collection.
-  public func names(in settings: SharedSettings) -> [String] {
+  package func names(in settings: SharedSettings) -> [String] {
     guard !isEmpty else { return [] }
     let empty = SettingsWriter.collection(named: "")
     return names(in: YAMLEmitter.file(SettingsWriter.tree(empty, from: SharedSettings(), to: settings)))
   }
 
   /// The same for an environment's file, which does not contain the values of its own secrets.
-  public func names(in environment: Environment) -> [String] {
+  package func names(in environment: Environment) -> [String] {
     isEmpty ? [] : names(in: YAMLEmitter.file(EnvironmentWriter.file(environment)))
   }
 }

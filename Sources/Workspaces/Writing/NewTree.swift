@@ -1,10 +1,10 @@
 /// A new collection or folder, built in memory and written as a unit.
-public struct NewTree: Sendable {
+package struct NewTree: Sendable {
   /// A folder of the tree; the empty path is the tree itself.
-  public struct Place: Hashable, Sendable {
+  package struct Place: Hashable, Sendable {
     fileprivate var path: String
 
-    public static let root = Place(path: "")
+    package static let root = Place(path: "")
 
     fileprivate func joined(_ name: String) -> String { path.isEmpty ? name : path + "/" + name }
   }
@@ -35,14 +35,14 @@ public struct NewTree: Sendable {
     folders = [.root: Folder(name: name, settings: settings)]
   }
 
-  public static func collection(named name: String, settings: SharedSettings) -> NewTree {
+  package static func collection(named name: String, settings: SharedSettings) -> NewTree {
     var tree = NewTree(name, settings, isCollection: true, hidden: ["node_modules", ".git"])
     tree.folders[.root]?.taken.insert(CollectionLoader.rootNames + [".gitignore"])
     return tree
   }
 
   /// - Parameter parent: the folder of a collection that will contain the new one.
-  public static func folder(
+  package static func folder(
     named name: String, settings: SharedSettings, in parent: String, of workspace: Workspace
   ) -> NewTree {
     let hidden = workspace.hiddenNames(in: workspace.collection(of: parent))
@@ -51,7 +51,7 @@ public struct NewTree: Sendable {
 
   /// Appends a request.
   /// - Returns: the path of its file in the tree.
-  public mutating func add(_ request: RequestDefinition, to place: Place) -> String {
+  package mutating func add(_ request: RequestDefinition, to place: Place) -> String {
     var request = request
     let name = next(in: place, .request, named: request.name)
     request.sequence = request.sequence ?? folders[place].map { Double($0.count) }
@@ -61,7 +61,7 @@ public struct NewTree: Sendable {
     return path
   }
 
-  public mutating func addFolder(named name: String, settings: SharedSettings, to place: Place) -> Place {
+  package mutating func addFolder(named name: String, settings: SharedSettings, to place: Place) -> Place {
     let directory = next(in: place, .folder, named: name)
     if folders[place]?.hasRequest == true { folders[place]?.isMixed = true }
     let inner = Place(path: place.joined(directory))
@@ -71,7 +71,7 @@ public struct NewTree: Sendable {
   }
 
   /// Adds an environment, to a collection only; its name must be a valid file name and not yet taken.
-  public mutating func add(_ environment: Environment) { environments.append(environment) }
+  package mutating func add(_ environment: Environment) { environments.append(environment) }
 
   /// The tree with that position among its siblings.
   func numbered(_ sequence: Int) -> NewTree {

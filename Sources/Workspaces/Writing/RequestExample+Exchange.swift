@@ -1,9 +1,10 @@
-import Networking
+import HTTPTypes
+package import Networking
 
 extension RequestExample {
   /// An example made from an answer, with the request as written, not as resolved.
   /// - Parameter redaction: masks secrets, because the file is shared.
-  public init(named name: String, of definition: RequestDefinition, exchange: Exchange, redaction: Redaction) {
+  package init(named name: String, of definition: RequestDefinition, exchange: Exchange, redaction: Redaction) {
     let head = exchange.response
     let text = exchange.body.flatMap { HARText.text(of: $0) }
     self.init(

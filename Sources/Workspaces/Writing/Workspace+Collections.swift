@@ -1,6 +1,6 @@
 extension Workspace {
   /// Creates a collection in a new folder below `parent`.
-  public static func createCollection(
+  package static func createCollection(
     named name: String, in parent: String, files: FileSystem = .live
   ) throws(WorkspaceError) -> ItemChange {
     let workspace = Workspace(path: parent, files: files, stateFolder: "/")
@@ -8,7 +8,7 @@ extension Workspace {
   }
 
   /// Creates a collection: an empty workspace folder becomes the collection itself, any other gets a new subfolder.
-  public func createCollection(named name: String) throws(WorkspaceError) -> ItemChange {
+  package func createCollection(named name: String) throws(WorkspaceError) -> ItemChange {
     let isEmpty = try names(in: path).allSatisfy { $0.hasPrefix(".") }
     return try createCollection(named: name, inItsOwnFolder: !isEmpty)
   }
@@ -17,7 +17,7 @@ extension Workspace {
   static let ignoredFiles = "# Secrets\n.env*\n\n# Dependencies\nnode_modules\n\n# OS files\n.DS_Store\nThumbs.db\n"
 
   /// Whether a collection can be created: a workspace that is itself a collection contains no others.
-  public var holdsCollections: Bool { !Self.isCollection(path, files) }
+  package var holdsCollections: Bool { !Self.isCollection(path, files) }
 
   private func createCollection(named name: String, inItsOwnFolder: Bool) throws(WorkspaceError) -> ItemChange {
     guard holdsCollections else { throw .exists(path: path) }

@@ -5,7 +5,7 @@ extension Workspace {
   /// unchanged. Values of secret variables go to the user's store.
   /// - Returns: the new collection's path and what was not carried over.
   /// - Throws: `.secretsWouldBeWritten`, for the user to decide.
-  public func convert(
+  package func convert(
     _ collection: String, into parent: String, options: SaveOptions = SaveOptions()
   ) throws(WorkspaceError) -> (path: String, notices: [Notice]) {
     var loader = CollectionLoader(files: files, root: collection)

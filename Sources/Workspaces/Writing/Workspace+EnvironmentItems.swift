@@ -1,7 +1,7 @@
 extension Workspace {
   /// Copies an environment with its comments, unknown keys and secrets.
   /// - Throws: `.exists`, `.badName`, `.noEnvironment`.
-  public func duplicateEnvironment(
+  package func duplicateEnvironment(
     _ name: String, of collection: String, as copy: String, options: SaveOptions = SaveOptions()
   ) throws(WorkspaceError) -> Saved<EnvironmentFile> {
     let file = try known(name, of: collection)
@@ -24,7 +24,7 @@ extension Workspace {
   }
 
   /// Renames the file, the name inside and the secrets.
-  public func renameEnvironment(
+  package func renameEnvironment(
     _ name: String, of collection: String, to new: String
   ) throws(WorkspaceError) -> Saved<EnvironmentFile> {
     let file = try known(name, of: collection)
@@ -36,7 +36,7 @@ extension Workspace {
 
   /// Moves the file to the trash. Its secrets stay until it is removed from the trash, so that undo restores
   /// everything.
-  public func deleteEnvironment(_ name: String, of collection: String) throws(WorkspaceError) -> ItemChange {
+  package func deleteEnvironment(_ name: String, of collection: String) throws(WorkspaceError) -> ItemChange {
     try delete(try known(name, of: collection).path)
   }
 

@@ -1,14 +1,14 @@
 /// A file or folder that was created, moved or removed, and how to undo that.
-public struct ItemChange: Hashable, Sendable {
+package struct ItemChange: Hashable, Sendable {
   /// The current path of the item; in the trash if it was deleted.
-  public var path: String
-  public var undo: WorkspaceChange
+  package var path: String
+  package var undo: WorkspaceChange
 }
 
 extension Workspace {
   /// Creates a request's file in `folder`, named after the request, as the last of its siblings.
   /// - Throws: `.secretsWouldBeWritten`, for the user to decide.
-  public func createRequest(
+  package func createRequest(
     _ definition: RequestDefinition, in folder: String, options: SaveOptions = SaveOptions()
   ) throws(WorkspaceError) -> ItemChange {
     try checkEditable(folder)
@@ -25,7 +25,7 @@ extension Workspace {
   /// Recreates the file of a request that another program removed: at the same path, with its comments and unknown
   /// keys.
   /// - Throws: `.exists` if it exists again; `.secretsWouldBeWritten`, for the user to decide.
-  public func remake(
+  package func remake(
     _ file: RequestFile, with definition: RequestDefinition, options: SaveOptions = SaveOptions()
   ) throws(WorkspaceError) -> ItemChange {
     let step = WorkspaceChange.Step.write(path: file.path, old: nil, new: try file.text(with: definition).bytes)
@@ -37,7 +37,7 @@ extension Workspace {
   }
 
   /// Creates a folder with its `folder.yml`.
-  public func createFolder(named name: String, in folder: String) throws(WorkspaceError) -> ItemChange {
+  package func createFolder(named name: String, in folder: String) throws(WorkspaceError) -> ItemChange {
     try checkEditable(folder)
     let directory = try fileName(name, .folder, in: folder, try names(in: folder))
     let path = FilePaths.join(folder, directory)
@@ -48,7 +48,7 @@ extension Workspace {
       path: path, undo: try perform(WorkspaceChange([.makeFolder(path), .write(path: file, old: nil, new: bytes)])))
   }
 
-  public func createEnvironment(
+  package func createEnvironment(
     _ environment: Environment, of collection: String, options: SaveOptions = SaveOptions()
   ) throws(WorkspaceError) -> Saved<EnvironmentFile> {
     let path = try environmentPath(environment.name, collection)
@@ -77,7 +77,7 @@ extension Workspace {
 
   /// Copies a request or a whole folder next to itself; the copy's name says so.
   /// - Throws: `.secretsWouldBeWritten`, for the user to decide: the copy is a new file.
-  public func duplicate(_ path: String, options: SaveOptions = SaveOptions()) throws(WorkspaceError) -> ItemChange {
+  package func duplicate(_ path: String, options: SaveOptions = SaveOptions()) throws(WorkspaceError) -> ItemChange {
     let folder = FilePaths.parent(of: path) ?? "/"
     let isFolder = try onDisk { () throws(FileError) in try files.stamp(path) }?.isDirectory == true
     let ending = isFolder ? "" : "." + FilePaths.ending(of: path)
@@ -116,7 +116,7 @@ extension Workspace {
   }
 
   /// Changes the displayed name. A request keeps its file name, so its history and all references stay valid.
-  public func rename(_ path: String, to name: String) throws(WorkspaceError) -> ItemChange {
+  package func rename(_ path: String, to name: String) throws(WorkspaceError) -> ItemChange {
     guard !name.isEmpty else { throw .badName(name, why: "it is empty") }
     if try onDisk({ () throws(FileError) in try files.stamp(path) })?.isDirectory == true {
       return try renameFolder(path, to: name)

@@ -1,14 +1,14 @@
 #if canImport(FoundationEssentials)
-import FoundationEssentials
+package import FoundationEssentials
 #else
-import Foundation
+package import Foundation
 #endif
 
 extension Workspace {
   /// Moves a request or folder to position `index` among the items of its kind in `folder`, and writes the new `seq` of
   /// every item whose position changed; other files are not touched.
   /// - Throws: `.secretsWouldBeWritten`, for the user to decide, on a move to another collection.
-  public func move(
+  package func move(
     _ path: String, to folder: String, at index: Int, options: SaveOptions = SaveOptions()
   ) throws(WorkspaceError) -> ItemChange {
     let isFolder = try onDisk { () throws(FileError) in try files.stamp(path) }?.isDirectory == true
@@ -105,7 +105,7 @@ extension Workspace {
   }
 
   /// Moves a request or folder to the workspace's trash (`.apus/trash`), from which undo restores it.
-  public func delete(_ path: String, at date: Date = Date()) throws(WorkspaceError) -> ItemChange {
+  package func delete(_ path: String, at date: Date = Date()) throws(WorkspaceError) -> ItemChange {
     guard FilePaths.isBelow(path, self.path), path != self.path else {
       throw .notEditable(path: path, why: "it does not lie in this workspace")
     }
@@ -120,7 +120,7 @@ extension Workspace {
   }
 
   /// Deletes for good what has been in the trash for longer than `days`.
-  public func emptyTrash(olderThan days: Double = 30, now: Date = Date()) throws(WorkspaceError) {
+  package func emptyTrash(olderThan days: Double = 30, now: Date = Date()) throws(WorkspaceError) {
     let trash = FilePaths.join(privateFolder.path, "trash")
     guard try onDisk({ () throws(FileError) in try files.stamp(trash) }) != nil else { return }
     for name in try names(in: trash) {

@@ -1,7 +1,7 @@
 extension Workspace {
   /// Writes a new collection to a new folder below `parent`: completely or not at all.
   /// - Returns: its folder.
-  public static func make(
+  package static func make(
     _ tree: NewTree, in parent: String, files: FileSystem = .live, stateFolder: String = StateFolder.standard()
   ) throws(WorkspaceError) -> String {
     let workspace = Workspace(path: parent, files: files, stateFolder: stateFolder)
@@ -33,7 +33,7 @@ extension Workspace {
   /// Adds a folder with its content to a folder of a collection, and environments to the collection: everything or
   /// nothing.
   /// - Returns: the new folder.
-  public func add(
+  package func add(
     _ tree: NewTree, to folder: String, environments: [Environment] = [], options: SaveOptions = SaveOptions()
   ) throws(WorkspaceError) -> String {
     let root = collection(of: folder)
@@ -54,7 +54,7 @@ extension Workspace {
   }
 
   /// Adds environments to a collection: all of them or none.
-  public func add(
+  package func add(
     _ environments: [Environment], of collection: String, options: SaveOptions = SaveOptions()
   ) throws(WorkspaceError) {
     if isReadOnly(collection) { throw BruFormat.notEditable(collection) }

@@ -1,12 +1,12 @@
 /// What a save may do that otherwise needs the user's confirmation.
-public struct SaveOptions: Hashable, Sendable {
-  public var mayLoseComments: Bool
-  public var mayWriteSecrets: Bool
+package struct SaveOptions: Hashable, Sendable {
+  package var mayLoseComments: Bool
+  package var mayWriteSecrets: Bool
   /// Values that must not be written, in addition to those in the secret store, by variable name: from commands, the
   /// process environment and answers (`SendContext.secretValues`).
-  public var secrets: [String: String]
+  package var secrets: [String: String]
 
-  public init(
+  package init(
     mayLoseComments: Bool = false, mayWriteSecrets: Bool = false, secrets: [String: String] = [:]
   ) {
     self.mayLoseComments = mayLoseComments
@@ -16,9 +16,9 @@ public struct SaveOptions: Hashable, Sendable {
 }
 
 /// What was saved, and how to undo it.
-public struct Saved<File: Sendable>: Sendable {
-  public var file: File
-  public var undo: WorkspaceChange
+package struct Saved<File: Sendable>: Sendable {
+  package var file: File
+  package var undo: WorkspaceChange
 }
 
 extension Saved: Equatable where File: Equatable {}
@@ -26,7 +26,7 @@ extension Saved: Equatable where File: Equatable {}
 extension RequestFile {
   /// The file's text with `definition` written into it, changing only the affected lines; and the comments that would
   /// be lost.
-  public func text(
+  package func text(
     with definition: RequestDefinition
   ) throws(WorkspaceError) -> (bytes: [UInt8], lostComments: [String]) {
     guard definition != self.definition else { return (bytes, []) }
@@ -51,7 +51,7 @@ extension RequestFile {
 extension RequestFile {
   /// The part of the file whose meaning is unknown and which a send would therefore omit; `nil` if there is none, or if
   /// `definition` replaces it.
-  public func damage(under definition: RequestDefinition) -> Notice? {
+  package func damage(under definition: RequestDefinition) -> Notice? {
     guard let damage = notices.first(where: { $0.severity == .error }) else { return nil }
     // A definition that cannot be written into the file replaces nothing in it.
     guard definition != self.definition, let text = try? text(with: definition),
@@ -64,7 +64,7 @@ extension RequestFile {
 extension Workspace {
   /// Writes the edited definition into its file.
   /// - Throws: `.changedOnDisk`, `.commentsWouldBeLost` and `.secretsWouldBeWritten`, for the user to decide.
-  public func save(
+  package func save(
     _ definition: RequestDefinition, to file: RequestFile, options: SaveOptions = SaveOptions()
   ) throws(WorkspaceError) -> Saved<RequestFile> {
     let (bytes, lost) = try file.text(with: definition)
@@ -73,7 +73,7 @@ extension Workspace {
   }
 
   /// Writes the settings of a folder or a collection; creates a missing `folder.yml`.
-  public func save(
+  package func save(
     _ settings: SharedSettings, to file: SettingsFile, options: SaveOptions = SaveOptions()
   ) throws(WorkspaceError) -> Saved<SettingsFile> {
     if BruFormat.isFile(file.path) { throw BruFormat.notEditable(file.path) }
@@ -93,7 +93,7 @@ extension Workspace {
 
   /// Changes an environment starting from its current file and secrets, whatever other programs changed meanwhile. If
   /// only secrets change, its file is not touched.
-  public func changeEnvironment(
+  package func changeEnvironment(
     named name: String, of collection: String, options: SaveOptions = SaveOptions(),
     _ change: (inout Environment) -> Void
   ) throws(WorkspaceError) -> Saved<EnvironmentFile> {
@@ -112,7 +112,7 @@ extension Workspace {
 
   /// Writes an environment; its secrets go to the user's store, but only those that differ from what `file` was read
   /// with. A new name moves the file.
-  public func save(
+  package func save(
     _ environment: Environment, to file: EnvironmentFile, options: SaveOptions = SaveOptions()
   ) throws(WorkspaceError) -> Saved<EnvironmentFile> {
     if BruFormat.isFile(file.path) { throw BruFormat.notEditable(file.path) }

@@ -5,14 +5,14 @@ extension Workspace {
   /// - Parameters:
   ///   - path: where the text is to be written; determines whose secrets are known.
   ///   - alsoKnown: values that are not in the secret store, by variable name.
-  public func secretsInFile(
+  package func secretsInFile(
     _ new: [UInt8], at path: String, before old: [UInt8] = [], alsoKnown: [String: String] = [:]
   ) throws(WorkspaceError) -> [String] {
     try knownSecrets(of: [collection(of: path)], alsoKnown: alsoKnown).names(in: new, notIn: old)
   }
 
   /// The values in the secret store, for every environment of these collections, and others by name.
-  public func knownSecrets(
+  package func knownSecrets(
     of collections: Set<String>, alsoKnown: [String: String] = [:]
   ) throws(WorkspaceError) -> KnownSecrets {
     var known: [KnownSecrets.Value] = alsoKnown.map { KnownSecrets.Value(name: $0.key, text: $0.value) }

@@ -1,7 +1,7 @@
 #if canImport(FoundationEssentials)
-import FoundationEssentials
+package import FoundationEssentials
 #else
-import Foundation
+package import Foundation
 #endif
 
 extension Workspace {
@@ -11,7 +11,7 @@ extension Workspace {
   ///
   /// An incomplete joint addition is undone, however recent it is.
   @discardableResult
-  public func sweepTemporaries(olderThan hours: Double = 24, now: Date = Date()) -> Int {
+  package func sweepTemporaries(olderThan hours: Double = 24, now: Date = Date()) -> Int {
     let home = privateFolder.path
     var removed = 0
     for folder in collectionPaths() {

@@ -1,5 +1,5 @@
 /// A change of files as reversible steps: performing it returns the change that undoes it.
-public struct WorkspaceChange: Hashable, Sendable {
+package struct WorkspaceChange: Hashable, Sendable {
   enum Step: Hashable, Sendable {
     /// The file must contain `old` (not exist if `nil`) and then contains `new` (is removed if `nil`).
     case write(path: String, old: [UInt8]?, new: [UInt8]?)
@@ -18,7 +18,7 @@ extension Workspace {
   /// Performs a change: all of it or, if a step fails, none. Returns the change that undoes it.
   /// - Throws: `.changedOnDisk` if a file no longer has the content that the change expects.
   @discardableResult
-  public func perform(_ change: WorkspaceChange) throws(WorkspaceError) -> WorkspaceChange {
+  package func perform(_ change: WorkspaceChange) throws(WorkspaceError) -> WorkspaceChange {
     var done: [WorkspaceChange.Step] = []
     for step in change.steps {
       do throws(WorkspaceError) { done.insert(try perform(step), at: 0) } catch {

@@ -1,3 +1,5 @@
+import Basics
+
 /// The core schema of YAML 1.2: the type of a plain scalar. `yes`, `1_000`, `1:30` and dates are strings here.
 enum YAMLCoreSchema {
   enum Kind: Hashable, Sendable {

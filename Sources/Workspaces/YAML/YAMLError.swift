@@ -1,10 +1,10 @@
 /// Why a YAML text could not be read, and where.
-public struct YAMLError: Error, Hashable, Sendable, CustomStringConvertible {
+package struct YAMLError: Error, Hashable, Sendable, CustomStringConvertible {
   /// From 1.
-  public var line: Int
+  package var line: Int
   /// In characters, from 1.
-  public var column: Int
-  public var message: String
+  package var column: Int
+  package var message: String
 
   init(line: Int, column: Int, _ message: String) {
     self.line = line
@@ -12,5 +12,5 @@ public struct YAMLError: Error, Hashable, Sendable, CustomStringConvertible {
     self.message = message
   }
 
-  public var description: String { "\(line):\(column): \(message)" }
+  package var description: String { "\(line):\(column): \(message)" }
 }

@@ -1,3 +1,5 @@
+import Basics
+
 extension YAMLPatcher {
   /// Changes scalars inside `{…}` and `[…]` in place; returns `false`, with nothing changed, if more than scalars
   /// differ.

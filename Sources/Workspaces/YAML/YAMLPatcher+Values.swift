@@ -1,3 +1,5 @@
+import Basics
+
 extension YAMLPatcher {
   /// Replaces a value; a comment after it on its line stays.
   mutating func replaceValue(_ old: YAMLNode, _ new: YAMLNode, _ owner: Owner) {

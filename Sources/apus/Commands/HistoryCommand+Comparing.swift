@@ -1,6 +1,7 @@
 import ArgumentParser
 import Basics
 import Explorer
+import Networking
 import Workspaces
 
 #if canImport(FoundationEssentials)

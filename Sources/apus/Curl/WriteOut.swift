@@ -1,4 +1,5 @@
 import Basics
+import HTTPTypes
 import Networking
 
 /// Prints what `-w` asks for after a transfer: `%{http_code}` and similar, `\n`, `%%`.

@@ -1,4 +1,5 @@
 import Explorer
+import Networking
 import Sessions
 import Workspaces
 

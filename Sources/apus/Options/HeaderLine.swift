@@ -1,3 +1,4 @@
+import Basics
 import Networking
 
 /// One `-H`, parsed as in curl: a field to send as written, to send empty, or to omit.

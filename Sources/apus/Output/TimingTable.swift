@@ -1,4 +1,5 @@
 import Basics
+import HTTPTypes
 import Networking
 
 /// Draws the phases of an exchange as bars of characters, one group per hop.

@@ -1,3 +1,4 @@
+import HTTPTypes
 import Networking
 
 /// Formats a hop like `curl -v`: `>` marks sent lines, `<` received lines, `*` the rest. Secrets are masked, because

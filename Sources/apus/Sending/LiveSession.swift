@@ -1,3 +1,4 @@
+import Explorer
 import Networking
 import Sessions
 import Workspaces

@@ -1,3 +1,6 @@
+import DemoServer
+import Sessions
+
 /// The arguments of `apus send`, whichever way they were parsed.
 struct SendLine: Sendable {
   var target: String

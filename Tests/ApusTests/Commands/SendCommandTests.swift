@@ -1,4 +1,5 @@
 import DemoServer
+import FoundationEssentials
 import Networking
 import TestSupport
 import Testing

@@ -1,3 +1,5 @@
+import TestSupport
+
 /// The mouse as terminals report it: SGR, counted from 1.
 extension Journey {
   struct Place {

@@ -1,4 +1,6 @@
 import Basics
+import FoundationEssentials
+import HTTPTypes
 import Networking
 import Testing
 

@@ -1,6 +1,7 @@
 import Basics
 import Terminal
 import Testing
+import Workspaces
 
 @testable import Explorer
 

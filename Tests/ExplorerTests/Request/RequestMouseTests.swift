@@ -1,3 +1,4 @@
+import Foundation
 import Terminal
 import Testing
 import Workspaces

@@ -1,4 +1,5 @@
 import Networking
+import Terminal
 import Testing
 import Workspaces
 

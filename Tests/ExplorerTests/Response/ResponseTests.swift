@@ -1,3 +1,4 @@
+import Documents
 import Networking
 import Terminal
 import Testing

@@ -1,4 +1,6 @@
+import Basics
 import Documents
+import HTTPTypes
 import Networking
 import Terminal
 import Testing

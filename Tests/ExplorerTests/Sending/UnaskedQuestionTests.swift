@@ -1,3 +1,4 @@
+import Sessions
 import Terminal
 import Testing
 import Workspaces

@@ -1,4 +1,5 @@
 import Dispatch
+import HTTPTypes
 import Networking
 import Testing
 

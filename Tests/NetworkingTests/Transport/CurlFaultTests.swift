@@ -1,3 +1,5 @@
+import Basics
+import FoundationEssentials
 import HTTPTypes
 import Synchronization
 import TestSupport

@@ -1,6 +1,6 @@
 /// The files named by the commands of the curl corpus: text with both kinds of line ends.
-public enum CurlCorpusFiles {
-  public static func fill(_ folder: TemporaryDirectory) throws {
+package enum CurlCorpusFiles {
+  package static func fill(_ folder: TemporaryDirectory) throws {
     let names = [
       "sample.sparql", "new_file", "myfile.jpg", "myfile.jg", "image.jpg", "47.htz", "file.txt", "my_file.txt",
       "input_redirected_file.txt", "test/fixtures/curl_commands/delete.sh", "named.txt", "startnamed.txtend",

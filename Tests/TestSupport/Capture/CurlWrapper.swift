@@ -2,12 +2,12 @@ import Foundation
 
 /// A program that scripts find as `curl`. It reaches only one server on loopback, and uses neither proxies nor the
 /// user's settings.
-public enum CurlWrapper {
+package enum CurlWrapper {
   /// A folder to put at the front of `PATH`.
   /// - Parameters:
   ///   - program: the command to run, in shell syntax; the real curl by default.
   ///   - agent: the User-Agent if the command sets none.
-  public static func make(
+  package static func make(
     _ server: WireServer, program: String = "/usr/bin/curl", agent: String? = nil
   ) throws -> TemporaryDirectory {
     let folder = try TemporaryDirectory("wrapper")

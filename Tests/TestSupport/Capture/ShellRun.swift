@@ -1,14 +1,14 @@
 import Foundation
 
 /// Runs a script in a real shell in its own folder, without any of the user's settings.
-public struct ShellRun {
-  public let status: Int32
-  public let errors: String
+package struct ShellRun {
+  package let status: Int32
+  package let errors: String
 
-  public static let shells: [(name: String, path: String)] = [("sh", "/bin/sh"), ("bash", "/bin/bash")]
+  package static let shells: [(name: String, path: String)] = [("sh", "/bin/sh"), ("bash", "/bin/bash")]
     .filter { FileManager.default.isExecutableFile(atPath: $0.1) }
 
-  public init(
+  package init(
     _ text: String, shell: String = "/bin/sh", in folder: TemporaryDirectory, variables: [String: String] = [:],
     path: String? = nil
   ) throws {

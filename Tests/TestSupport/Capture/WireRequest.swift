@@ -1,30 +1,30 @@
 import Foundation
 
 /// A request as a server received it, with a canonical form for comparison.
-public struct WireRequest: Equatable, Sendable {
-  public var line: String
+package struct WireRequest: Equatable, Sendable {
+  package var line: String
   /// The header lines, byte for byte.
-  public var headers: [String]
-  public var body: [UInt8] = []
+  package var headers: [String]
+  package var body: [UInt8] = []
 
-  public init(head: [UInt8], body: [UInt8] = []) {
+  package init(head: [UInt8], body: [UInt8] = []) {
     let lines = head.split(separator: Array("\r\n".utf8)).map { String(decoding: $0, as: UTF8.self) }
     self.init(line: lines.first ?? "", headers: Array(lines.dropFirst()), body: body)
   }
 
-  public init(line: String, headers: [String], body: [UInt8]) {
+  package init(line: String, headers: [String], body: [UInt8]) {
     self.line = line
     self.headers = headers
     self.body = body
   }
 
   /// The name in a header line, in lower case.
-  public static func name(of header: String) -> String {
+  package static func name(of header: String) -> String {
     String(Substring(header.utf8.prefix { $0 != UInt8(ascii: ":") })).lowercased()
   }
 
   /// The values of a header, without leading blanks.
-  public func values(_ name: String) -> [String] {
+  package func values(_ name: String) -> [String] {
     headers.filter { Self.name(of: $0) == name.lowercased() }.map { text in
       String(Substring(text.utf8.dropFirst(name.utf8.count + 1).drop { $0 == 0x20 }))
     }
@@ -32,7 +32,7 @@ public struct WireRequest: Equatable, Sendable {
 
   /// The only canonical form: ignores the order of headers with different names, the text of boundaries, and the case
   /// of percent escapes. Everything else counts, byte for byte.
-  public func canonical() -> String {
+  package func canonical() -> String {
     let fields = headers.enumerated().sorted {
       (Self.name(of: $0.element), $0.offset) < (Self.name(of: $1.element), $1.offset)
     }
@@ -51,7 +51,7 @@ public struct WireRequest: Equatable, Sendable {
       of: #"(?i)content-length: \d+"#, with: "content-length: N", options: .regularExpression)
   }
 
-  public static func == (left: WireRequest, right: WireRequest) -> Bool {
+  package static func == (left: WireRequest, right: WireRequest) -> Bool {
     left.canonical() == right.canonical()
   }
 }

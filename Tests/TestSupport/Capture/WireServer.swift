@@ -11,8 +11,8 @@ import Darwin
 
 /// A server on loopback that records the bytes of every request and answers each with 200 and no body. A path that
 /// starts with `/301/` or another redirect status redirects to the rest of the path.
-public final class WireServer: Sendable {
-  public let port: UInt16
+package final class WireServer: Sendable {
+  package let port: UInt16
   private let listener: Int32
   private let log = Log()
 
@@ -21,7 +21,7 @@ public final class WireServer: Sendable {
     let requests = Mutex<[WireRequest]>([])
   }
 
-  public init() throws {
+  package init() throws {
     let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
     self.listener = listener
     guard listener >= 0 else { throw Failure(text: "no socket") }
@@ -54,10 +54,10 @@ public final class WireServer: Sendable {
 
   struct Failure: Error { let text: String }
 
-  public var origin: String { "http://127.0.0.1:\(port)" }
+  package var origin: String { "http://127.0.0.1:\(port)" }
 
   /// The requests received since the last call.
-  public func take() -> [WireRequest] {
+  package func take() -> [WireRequest] {
     log.requests.withLock { all in
       defer { all = [] }
       return all

@@ -1,7 +1,7 @@
 import Synchronization
 
 /// A server on loopback that records every request and answers each with the result of its closure.
-public final class AnsweringServer: Sendable {
+package final class AnsweringServer: Sendable {
   private let server: RawServer
   private let log: Log
 
@@ -10,7 +10,7 @@ public final class AnsweringServer: Sendable {
   }
 
   /// `answer` returns the response, byte for byte; by default an empty 200. Connections are kept alive as in HTTP/1.1.
-  public init(_ answer: @escaping @Sendable (CapturedRequest) -> String = { _ in Answer.text("") }) throws {
+  package init(_ answer: @escaping @Sendable (CapturedRequest) -> String = { _ in Answer.text("") }) throws {
     let log = Log()
     self.log = log
     server = try RawServer { connection in
@@ -23,27 +23,27 @@ public final class AnsweringServer: Sendable {
     }
   }
 
-  public var url: String { server.url }
-  public var port: Int { server.port }
-  public var connectionCount: Int { server.connectionCount }
+  package var url: String { server.url }
+  package var port: Int { server.port }
+  package var connectionCount: Int { server.connectionCount }
   /// In the order in which they were completely read.
-  public var requests: [CapturedRequest] { log.requests.withLock { $0 } }
-  public func stop() { server.stop() }
+  package var requests: [CapturedRequest] { log.requests.withLock { $0 } }
+  package func stop() { server.stop() }
 }
 
 /// Responses as text.
-public enum Answer {
+package enum Answer {
   /// A response with a `Content-Length`; `headers` are whole lines without line ends.
-  public static func text(_ body: String, status: String = "200 OK", headers: [String] = []) -> String {
+  package static func text(_ body: String, status: String = "200 OK", headers: [String] = []) -> String {
     let lines = ["HTTP/1.1 \(status)"] + headers + ["Content-Length: \(body.utf8.count)"]
     return lines.map { $0 + "\r\n" }.joined() + "\r\n" + body
   }
 
-  public static func json(_ body: String, status: String = "200 OK", headers: [String] = []) -> String {
+  package static func json(_ body: String, status: String = "200 OK", headers: [String] = []) -> String {
     text(body, status: status, headers: ["Content-Type: application/json"] + headers)
   }
 
-  public static func redirect(_ status: Int, to location: String, headers: [String] = []) -> String {
+  package static func redirect(_ status: Int, to location: String, headers: [String] = []) -> String {
     text("moved", status: "\(status) Moved", headers: ["Location: \(location)"] + headers)
   }
 }

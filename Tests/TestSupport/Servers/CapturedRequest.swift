@@ -1,19 +1,19 @@
 /// A request as a server received it, byte for byte.
-public struct CapturedRequest: Sendable, Equatable {
+package struct CapturedRequest: Sendable, Equatable {
   /// The head with its empty line.
-  public let head: [UInt8]
-  public let method: String
-  public let target: String
-  public let version: String
+  package let head: [UInt8]
+  package let method: String
+  package let target: String
+  package let version: String
   /// In wire order, with duplicates and original case.
-  public let headers: [(name: String, value: String)]
+  package let headers: [(name: String, value: String)]
   /// The body with its chunk framing, if any.
-  public var rawBody: [UInt8] = []
+  package var rawBody: [UInt8] = []
   /// The body without framing.
-  public var body: [UInt8] = []
+  package var body: [UInt8] = []
 
   /// `nil` if the head is not HTTP.
-  public init?(head: [UInt8]) {
+  package init?(head: [UInt8]) {
     self.head = head
     var lines = String(decoding: head, as: UTF8.self).split(separator: "\r\n", omittingEmptySubsequences: true)
     guard !lines.isEmpty else { return nil }
@@ -29,17 +29,17 @@ public struct CapturedRequest: Sendable, Equatable {
     }
   }
 
-  public var headText: String { String(decoding: head, as: UTF8.self) }
-  public var bodyText: String { String(decoding: body, as: UTF8.self) }
+  package var headText: String { String(decoding: head, as: UTF8.self) }
+  package var bodyText: String { String(decoding: body, as: UTF8.self) }
 
   /// The first value of this header, ignoring case.
-  public subscript(name: String) -> String? { values(name).first }
+  package subscript(name: String) -> String? { values(name).first }
 
-  public func values(_ name: String) -> [String] {
+  package func values(_ name: String) -> [String] {
     headers.filter { $0.name.lowercased() == name.lowercased() }.map(\.value)
   }
 
-  public static func == (left: CapturedRequest, right: CapturedRequest) -> Bool {
+  package static func == (left: CapturedRequest, right: CapturedRequest) -> Bool {
     left.head == right.head && left.rawBody == right.rawBody
   }
 }

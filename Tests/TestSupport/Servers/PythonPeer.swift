@@ -3,8 +3,8 @@ import Synchronization
 
 /// A server from peers.py or negotiate.py in its own process, for protocols that Swift has no server for. `make`
 /// returns `nil`, with a notice, if python3 is not installed.
-public final class PythonPeer: Sendable {
-  public let port: Int
+package final class PythonPeer: Sendable {
+  package let port: Int
   private let process: Process
   private let log: Log
 
@@ -13,7 +13,7 @@ public final class PythonPeer: Sendable {
   }
 
   /// - Parameter words: the kind of server and its arguments, as described in peers.py.
-  public static func make(_ words: String...) async throws -> PythonPeer? {
+  package static func make(_ words: String...) async throws -> PythonPeer? {
     guard let python = Tool.path("python3") else {
       Notice.show("python3 is not installed: what needs its servers is skipped")
       return nil
@@ -28,7 +28,7 @@ public final class PythonPeer: Sendable {
 
   /// A Kerberos realm with a web server that requires its tickets, as described in negotiate.py; its files are in
   /// `folder`. `nil`, with a notice, if the required programs are not installed.
-  public static func makeRealm(in folder: String) async throws -> PythonPeer? {
+  package static func makeRealm(in folder: String) async throws -> PythonPeer? {
     let found = await Task.detached {
       // The user's own Python does not see the system's packages.
       ([Tool.path("python3"), "/usr/bin/python3"] as [String?]).compactMap(\.self).first { python in
@@ -78,8 +78,8 @@ public final class PythonPeer: Sendable {
     kill(process.processIdentifier, SIGKILL)
   }
 
-  public var url: String { "http://127.0.0.1:\(port)" }
+  package var url: String { "http://127.0.0.1:\(port)" }
 
   /// The output so far, one line per request.
-  public var seen: String { log.text.withLock { $0 } }
+  package var seen: String { log.text.withLock { $0 } }
 }

@@ -2,7 +2,7 @@ import Foundation
 import Synchronization
 
 /// An accepted connection, read and written by the thread that serves it.
-public final class RawConnection: Sendable {
+package final class RawConnection: Sendable {
   private struct State {
     var descriptor: Int32
     var buffer: [UInt8] = []
@@ -17,7 +17,7 @@ public final class RawConnection: Sendable {
   }
 
   /// Writes everything; throws if the client is gone.
-  public func write(_ bytes: some Collection<UInt8>) throws {
+  package func write(_ bytes: some Collection<UInt8>) throws {
     var rest = Array(bytes)[...]
     while !rest.isEmpty {
       let count = rest.withUnsafeBytes { send(descriptor, $0.baseAddress, $0.count, noSignal) }
@@ -27,15 +27,15 @@ public final class RawConnection: Sendable {
     }
   }
 
-  public func write(_ text: String) throws { try write(text.utf8) }
+  package func write(_ text: String) throws { try write(text.utf8) }
 
   /// Writes byte by byte, each in its own packet as far as the system permits.
-  public func drip(_ text: String) throws {
+  package func drip(_ text: String) throws {
     for byte in text.utf8 { try write([byte]) }
   }
 
   /// The next bytes, at least one; empty if the client has closed the connection.
-  public func read() -> [UInt8] {
+  package func read() -> [UInt8] {
     let kept = state.withLock { state in
       defer { state.buffer = [] }
       return state.buffer
@@ -44,7 +44,7 @@ public final class RawConnection: Sendable {
   }
 
   /// Everything up to and including the empty line; `nil` if the client closes the connection first.
-  public func readHead() -> [UInt8]? {
+  package func readHead() -> [UInt8]? {
     var bytes = read()
     while true {
       if let end = bytes.endOfHead {
@@ -59,7 +59,7 @@ public final class RawConnection: Sendable {
   }
 
   /// One complete request with its body; `nil` if the client closes the connection first.
-  public func readRequest() -> CapturedRequest? {
+  package func readRequest() -> CapturedRequest? {
     guard let head = readHead(), var request = CapturedRequest(head: head) else { return nil }
     if request.values("Expect").contains("100-continue") {
       // If the client is gone, the next read shows it.
@@ -76,7 +76,7 @@ public final class RawConnection: Sendable {
   }
 
   /// Exactly `count` bytes; `nil` if the client closes the connection first.
-  public func read(count: Int) -> [UInt8]? {
+  package func read(count: Int) -> [UInt8]? {
     var bytes: [UInt8] = []
     while bytes.count < count {
       let more = read()
@@ -111,18 +111,18 @@ public final class RawConnection: Sendable {
   }
 
   /// Waits until the client closes the connection, discarding what it sends.
-  public func waitForClose() {
+  package func waitForClose() {
     while !read().isEmpty {}
   }
 
   /// Closes the connection with a reset.
-  public func reset() {
+  package func reset() {
     var linger = linger(l_onoff: 1, l_linger: 0)
     setsockopt(descriptor, SOL_SOCKET, SO_LINGER, &linger, socklen_t(MemoryLayout<linger>.size))
     close()
   }
 
-  public func close() {
+  package func close() {
     let descriptor = state.withLock { state in
       defer { state.descriptor = -1 }
       return state.descriptor

@@ -3,14 +3,14 @@ import Synchronization
 
 /// A server on loopback that does exactly what its closure does, byte for byte: one thread per connection, blocking
 /// reads and writes, no HTTP of its own. Use it to simulate broken, lying or stalling servers.
-public final class RawServer: Sendable {
-  public let port: Int
+package final class RawServer: Sendable {
+  package let port: Int
   private let listener: Int32
   private let connections = Mutex<[RawConnection]>([])
   private let isStopped = Mutex(false)
 
   /// Listens on a free port of 127.0.0.1. `serve` runs once per connection; the connection closes when it returns.
-  public init(_ serve: @escaping @Sendable (RawConnection) throws -> Void) throws {
+  package init(_ serve: @escaping @Sendable (RawConnection) throws -> Void) throws {
     (listener, port) = try Self.listen()
     let listener = listener
     Thread.detachNewThread { [weak self] in
@@ -34,13 +34,13 @@ public final class RawServer: Sendable {
 
   deinit { stop() }
 
-  public var url: String { "http://127.0.0.1:\(port)" }
+  package var url: String { "http://127.0.0.1:\(port)" }
 
   /// How many connections were accepted so far.
-  public var connectionCount: Int { connections.withLock { $0.count } }
+  package var connectionCount: Int { connections.withLock { $0.count } }
 
   /// Rejects new connections and breaks the open ones.
-  public func stop() {
+  package func stop() {
     let wasStopped = isStopped.withLock { stopped in
       defer { stopped = true }
       return stopped
@@ -51,7 +51,7 @@ public final class RawServer: Sendable {
   }
 
   /// A port of 127.0.0.1 that nothing listens on.
-  public static func refusedPort() throws -> Int { try FreePort.take() }
+  package static func refusedPort() throws -> Int { try FreePort.take() }
 
   /// Whether a server could listen on this port now.
   static func canListen(on port: Int) -> Bool {
@@ -96,8 +96,8 @@ public final class RawServer: Sendable {
 }
 
 /// Why a test server gave up.
-public struct ServerError: Error, CustomStringConvertible {
-  public let description: String
+package struct ServerError: Error, CustomStringConvertible {
+  package let description: String
 
-  public init(_ description: String) { self.description = description }
+  package init(_ description: String) { self.description = description }
 }

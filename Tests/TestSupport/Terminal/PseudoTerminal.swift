@@ -1,4 +1,4 @@
-import Foundation
+package import Foundation
 
 #if canImport(Glibc)
 import Glibc
@@ -7,20 +7,20 @@ import Darwin
 #endif
 
 /// A program running on a real pseudo-terminal: types keys, records its output, and receives its reports.
-public final class PseudoTerminal {
+package final class PseudoTerminal {
   /// What the program failed to do.
-  public struct Failure: Error, CustomStringConvertible { public var description: String }
+  package struct Failure: Error, CustomStringConvertible { public var description: String }
 
-  public let process: pid_t
+  package let process: pid_t
   private let main: Int32
   private let reports: Int32
   /// Everything that the program has drawn so far.
-  public private(set) var output: [UInt8] = []
+  package private(set) var output: [UInt8] = []
   private var reported: [UInt8] = []
   private var isMainOpen = true
   private var status: Int32?
   /// The terminal's settings before the program started.
-  public let settings: termios
+  package let settings: termios
 
   /// Starts a program.
   /// - Parameters:
@@ -28,7 +28,7 @@ public final class PseudoTerminal {
   ///   - underShell: whether a shell with job control starts it. When the program stops, the shell stops, too, which
   ///     can be waited for; when continued, the shell resumes the program.
   ///   - environment: all variables besides the terminal type, the locale and the path.
-  public init(
+  package init(
     _ program: String, _ arguments: [String] = [], columns: Int = 80, rows: Int = 24, underShell: Bool = false,
     environment: [String: String] = [:]
   ) throws {
@@ -67,7 +67,7 @@ public final class PseudoTerminal {
   ]
 
   /// The foreground process group of the terminal.
-  public var foreground: pid_t { tcgetpgrp(main) }
+  package var foreground: pid_t { tcgetpgrp(main) }
 
   /// A new pseudo-terminal: its main end, and the path of the other end.
   private static func open() throws -> (Int32, String) {
@@ -143,10 +143,10 @@ public final class PseudoTerminal {
   }
 
   /// Types text.
-  public func type(_ text: String) { type(Array(text.utf8)) }
+  package func type(_ text: String) { type(Array(text.utf8)) }
 
   /// Types bytes and reads in the meantime, so that neither side blocks the other.
-  public func type(_ bytes: [UInt8]) {
+  package func type(_ bytes: [UInt8]) {
     var left = bytes[...]
     while !left.isEmpty {
       var ready = pollfd(fd: main, events: Int16(POLLOUT | POLLIN), revents: 0)
@@ -161,13 +161,13 @@ public final class PseudoTerminal {
   }
 
   /// Changes the size; the system notifies the program with SIGWINCH.
-  public func resize(columns: Int, rows: Int) {
+  package func resize(columns: Int, rows: Int) {
     var size = winsize(ws_row: UInt16(rows), ws_col: UInt16(columns), ws_xpixel: 0, ws_ypixel: 0)
     _ = ioctl(main, UInt(TIOCSWINSZ), &size)
   }
 
   /// The next line that the program reports.
-  public func report() throws -> String {
+  package func report() throws -> String {
     while true {
       if let end = reported.firstIndex(of: 0x0A) {
         let line = String(decoding: reported[..<end], as: UTF8.self)
@@ -179,7 +179,7 @@ public final class PseudoTerminal {
   }
 
   /// Waits until the program has drawn this text.
-  public func waitForOutput(_ text: String) throws {
+  package func waitForOutput(_ text: String) throws {
     let wanted = Data(text.utf8)
     while Data(output).range(of: wanted) == nil {
       guard pump() else { throw Failure(description: "never drew \(text.debugDescription): \(visibleOutput)") }
@@ -187,7 +187,7 @@ public final class PseudoTerminal {
   }
 
   /// Waits until the program has exited; returns its status as `waitpid` does.
-  public func waitForEnd() throws -> Int32 {
+  package func waitForEnd() throws -> Int32 {
     let limit = ContinuousClock.now + PseudoTerminal.patience
     while isMainOpen, ContinuousClock.now < limit, pump() {}
     // A program that does not exit must fail its test instead of blocking it.
@@ -199,7 +199,7 @@ public final class PseudoTerminal {
   }
 
   /// Waits until the program is stopped; `false` if it never is.
-  public func waitForStop() -> Bool {
+  package func waitForStop() -> Bool {
     let limit = ContinuousClock.now + PseudoTerminal.patience
     var status: Int32 = 0
     while ContinuousClock.now < limit {
@@ -216,27 +216,27 @@ public final class PseudoTerminal {
   }
 
   /// The terminal's settings now.
-  public var currentSettings: termios {
+  package var currentSettings: termios {
     var settings = termios()
     tcgetattr(main, &settings)
     return settings
   }
 
   /// The end of the output, with control characters made visible.
-  public var visibleOutput: String {
+  package var visibleOutput: String {
     String(decoding: output.suffix(2_000), as: UTF8.self).unicodeScalars.reduce(into: "") {
       $0 += $1.value < 0x20 ? "^" + String(Unicode.Scalar($1.value + 0x40) ?? "?") : String($1)
     }
   }
 
   /// Reads the available output without waiting for more.
-  public func drain() {
+  package func drain() {
     var ready = pollfd(fd: isMainOpen ? main : -1, events: Int16(POLLIN), revents: 0)
     while isMainOpen, poll(&ready, 1, 0) > 0 { pump() }
   }
 
   /// Reads the available output. Waits up to a minute, because a busy machine draws late; `false` if nothing came.
-  @discardableResult public func pump() -> Bool {
+  @discardableResult package func pump() -> Bool {
     var ready = [
       pollfd(fd: isMainOpen ? main : -1, events: Int16(POLLIN), revents: 0),
       pollfd(fd: reports, events: Int16(POLLIN), revents: 0),

@@ -2,31 +2,31 @@ import Basics
 import Terminal
 
 /// Computes what a terminal shows after some output: the part of xterm that ncurses uses.
-public struct TerminalModel {
+package struct TerminalModel {
   var cells: [[String]]
-  public internal(set) var x = 0
-  public internal(set) var y = 0
+  package internal(set) var x = 0
+  package internal(set) var y = 0
   var isWrapPending = false
-  public private(set) var columns: Int
-  public private(set) var rows: Int
+  package private(set) var columns: Int
+  package private(set) var rows: Int
   /// The rows of the scroll region (DECSTBM).
   var region: Range<Int>
   /// Unknown sequences.
-  public internal(set) var unknown: [String] = []
+  package internal(set) var unknown: [String] = []
   /// The private modes that are on, such as `?1049`.
-  public internal(set) var modes: Set<Int> = [25]
+  package internal(set) var modes: Set<Int> = [25]
   /// The texts copied with OSC 52, still in Base64.
-  public internal(set) var copied: [String] = []
+  package internal(set) var copied: [String] = []
   /// An incomplete character or sequence at the end of the output.
   private var pending: [UInt8] = []
 
-  public init(columns: Int, rows: Int) {
+  package init(columns: Int, rows: Int) {
     (self.columns, self.rows, region) = (columns, rows, 0..<rows)
     cells = Array(repeating: Array(repeating: " ", count: columns), count: rows)
   }
 
   /// The text on the screen, line by line, without trailing spaces.
-  public var text: String {
+  package var text: String {
     cells.map { row in
       var line = row.joined()
       while line.utf8.last == 0x20 { line.removeLast() }
@@ -35,7 +35,7 @@ public struct TerminalModel {
   }
 
   /// The position of the first occurrence of a text, counted from 0.
-  public func place(of text: String) -> (x: Int, y: Int)? {
+  package func place(of text: String) -> (x: Int, y: Int)? {
     for (y, row) in cells.enumerated() {
       let line = row.joined()
       guard let start = line.firstRange(of: text)?.lowerBound else { continue }
@@ -51,14 +51,14 @@ public struct TerminalModel {
   }
 
   /// Changes the size and clears the screen, because the program redraws everything. Modes and copied texts remain.
-  public mutating func resize(columns: Int, rows: Int) {
+  package mutating func resize(columns: Int, rows: Int) {
     (self.columns, self.rows, region) = (columns, rows, 0..<rows)
     (x, y, isWrapPending) = (0, 0, false)
     cells = Array(repeating: Array(repeating: " ", count: columns), count: rows)
   }
 
   /// Processes output in pieces of any size.
-  public mutating func feed(_ bytes: some Collection<UInt8>) {
+  package mutating func feed(_ bytes: some Collection<UInt8>) {
     let all = pending + Array(bytes)
     let end = TerminalModel.completeLength(of: all)
     pending = Array(all[end...])

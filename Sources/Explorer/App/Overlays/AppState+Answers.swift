@@ -1,3 +1,5 @@
+import Basics
+import Terminal
 import Workspaces
 
 extension AppState {

@@ -1,4 +1,5 @@
 import Terminal
+import Workspaces
 
 /// The user types faster than files load. Keys that act on a list still being loaded wait for it, with all input after
 /// them, then act in order: a name and Enter mean the same before and after the list arrives.

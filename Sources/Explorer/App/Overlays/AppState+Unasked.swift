@@ -12,7 +12,7 @@ extension AppState {
   var isOccupied: Bool { overlay != nil || isEditingText }
 
   /// The loop calls this after showing a frame: a question in it accepts answers from now on.
-  public mutating func drawn() {
+  package mutating func drawn() {
     failureDrawn()
     guard case .question(var question)? = overlay, !question.isDrawn else { return }
     question.isDrawn = true

@@ -1,5 +1,5 @@
 /// The layer above the panes, which receives all keys until it is closed.
-public enum Overlay: Equatable, Sendable {
+package enum Overlay: Equatable, Sendable {
   case picker(Picker)
   case question(Question)
   case prompt(Prompt)
@@ -10,10 +10,10 @@ public enum Overlay: Equatable, Sendable {
 }
 
 /// A question whose answers are actions of the program.
-public typealias Question = ChoiceQuestion<Action>
+package typealias Question = ChoiceQuestion<Action>
 
 /// Actions of overlays other than keys.
-public enum OverlayAction: Equatable, Sendable {
+package enum OverlayAction: Equatable, Sendable {
   case show(Overlay)
   case close
   /// Closed without being accepted; the text is restored when it opens again.

@@ -3,7 +3,7 @@ import Workspaces
 
 extension HistoryPageFeature {
   /// The history over the whole window: its rows, the cursor, and the exchange beside the list.
-  public struct State: Equatable, Sendable {
+  package struct State: Equatable, Sendable {
     /// The entries under the headings of their days.
     var rows: [Row] = []
     var cursor = ListCursor()
@@ -18,7 +18,7 @@ extension HistoryPageFeature {
     /// What was forgotten, the last one last.
     var forgotten: [ForgottenExchange] = []
 
-    public init() {}
+    package init() {}
 
     var current: HistorySummary? {
       guard rows.indices.contains(cursor.row), case .entry(let entry, _) = rows[cursor.row] else { return nil }

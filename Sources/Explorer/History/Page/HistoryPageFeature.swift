@@ -13,8 +13,8 @@ import Foundation
 ///
 /// It lists what `HistoryFeature` has loaded. It reads, sends and opens nothing itself: it delegates that through an
 /// `Outcome`.
-public enum HistoryPageFeature {
-  public enum Action: Equatable, Sendable {
+package enum HistoryPageFeature {
+  package enum Action: Equatable, Sendable {
     /// The page is shown.
     case shown
     /// The listed entries changed.

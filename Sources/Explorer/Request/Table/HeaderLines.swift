@@ -1,3 +1,4 @@
+import Basics
 import Workspaces
 
 /// Parses pasted `Name: value` lines, as copied from a browser, `curl -v` or a specification.

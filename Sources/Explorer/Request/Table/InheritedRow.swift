@@ -1,4 +1,4 @@
-import Workspaces
+package import Workspaces
 
 /// A row that the request does not have and that applies to it all the same: of a folder, the collection, Auth or Apus.
 /// It is shown dim, and neither saved nor sent from here.
@@ -38,13 +38,13 @@ struct InheritedRow: Equatable {
 }
 
 /// What is around a request and sent with it: settings of folders and collection, and the headers of every request.
-public struct RequestSurroundings: Equatable, Sendable {
+package struct RequestSurroundings: Equatable, Sendable {
   /// From the collection inwards.
-  public var layers: [SendContext.Layer]
+  package var layers: [SendContext.Layer]
   /// The headers that Apus sends unless a request has its own.
-  public var defaults: [Row]
+  package var defaults: [Row]
 
-  public init(layers: [SendContext.Layer] = [], defaults: [Row] = []) {
+  package init(layers: [SendContext.Layer] = [], defaults: [Row] = []) {
     self.layers = layers
     self.defaults = defaults
   }

@@ -1,3 +1,4 @@
+import Basics
 import Documents
 
 /// JSON with `{{variables}}` in place of values: the body of a request before it is sent.

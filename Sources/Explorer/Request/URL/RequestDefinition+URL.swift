@@ -1,4 +1,4 @@
-import Workspaces
+package import Workspaces
 
 extension RequestDefinition {
   /// Sets the URL as typed and updates the rows of its parameters. `original` is the request before typing began:
@@ -13,7 +13,7 @@ extension RequestDefinition {
 
   /// The definition as displayed: parameters found only in the URL (a query, or `:name` in the path) get rows, and
   /// query rows missing from the URL, which is what is sent, are switched off.
-  public var withQueryInStep: RequestDefinition {
+  package var withQueryInStep: RequestDefinition {
     var copy = self
     let names = QueryText.pathNames(of: url)
     copy.stepPath(from: names, to: names)

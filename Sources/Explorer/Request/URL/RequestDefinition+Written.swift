@@ -1,4 +1,4 @@
-import Workspaces
+package import Workspaces
 
 extension RequestDefinition {
   /// The definition to write: rows that the screen derived from the URL are omitted if the file has none.

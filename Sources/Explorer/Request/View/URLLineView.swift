@@ -1,4 +1,5 @@
 import Basics
+import FoundationEssentials
 import Terminal
 import Workspaces
 

@@ -2,16 +2,16 @@ import Basics
 import Documents
 
 /// A comparison of two exchanges: its list, its cursor, and whether ignored differences are shown.
-public struct ComparisonLook: Equatable, Sendable {
-  public let serial: Int
+package struct ComparisonLook: Equatable, Sendable {
+  package let serial: Int
   /// The exchange compared with the current one: `200 OK · yesterday 14:02`.
-  public var against: String
+  package var against: String
   /// `nil` while it is being computed.
-  public var comparison: ExchangeComparison?
-  public var cursor = 0
-  public var offset = 0
+  package var comparison: ExchangeComparison?
+  package var cursor = 0
+  package var offset = 0
   /// Whether the list includes differences that are ignored for this request.
-  public var showsIgnored = false
+  package var showsIgnored = false
 
   init(serial: Int, against: String) {
     self.serial = serial

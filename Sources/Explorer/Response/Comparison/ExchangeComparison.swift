@@ -1,10 +1,10 @@
 import Basics
 import Documents
-import Networking
+package import Networking
 
 /// The differences between two exchanges: request, status, headers, and the structure of the body.
-public struct ExchangeComparison: Equatable, Sendable {
-  public enum Part: String, CaseIterable, Sendable {
+package struct ExchangeComparison: Equatable, Sendable {
+  package enum Part: String, CaseIterable, Sendable {
     case request = "Request"
     case requestHeaders = "Request headers"
     case status = "Status"
@@ -12,19 +12,19 @@ public struct ExchangeComparison: Equatable, Sendable {
     case body = "Body"
   }
 
-  public struct Change: Equatable, Sendable {
-    public var part: Part
+  package struct Change: Equatable, Sendable {
+    package var part: Part
     /// The name of a header, or the path of a value.
-    public var name: String
+    package var name: String
     /// `nil` if only the newer exchange has it.
-    public var old: String?
+    package var old: String?
     /// `nil` if only the older exchange has it.
-    public var new: String?
+    package var new: String?
     /// Byte offset of the value in the newer body.
-    public var offset: Int?
+    package var offset: Int?
 
     /// The key under which the difference is ignored; array indexes do not matter.
-    public var pattern: String { "\(part.rawValue): \(Self.withoutIndexes(name))" }
+    package var pattern: String { "\(part.rawValue): \(Self.withoutIndexes(name))" }
 
     private static func withoutIndexes(_ name: String) -> String {
       var result = ""
@@ -50,14 +50,14 @@ public struct ExchangeComparison: Equatable, Sendable {
     }
   }
 
-  public internal(set) var changes: [Change] = []
+  package internal(set) var changes: [Change] = []
   /// Whether the list of changes is truncated, or the end of a text was not compared.
-  public internal(set) var isCut = false
+  package internal(set) var isCut = false
 
   /// How much of a text is compared, in bytes.
   private let longestText: Int
 
-  public init(from old: Exchange, to new: Exchange) {
+  package init(from old: Exchange, to new: Exchange) {
     self.init(from: old, to: new, longestText: 16 << 20)
   }
 

@@ -1,5 +1,6 @@
 import Basics
 import Documents
+import FoundationEssentials
 import Networking
 import Terminal
 import Workspaces

@@ -1,10 +1,10 @@
 import Documents
-import Networking
+package import Networking
 import Terminal
 
 /// The messages of a conversation in the response pane: a list, and the selected message as a document.
-public struct ConversationPane: Equatable, Sendable {
-  public private(set) var conversation = Conversation()
+package struct ConversationPane: Equatable, Sendable {
+  package private(set) var conversation = Conversation()
   var list = ListCursor()
   /// Whether the cursor follows the newest message, until the user moves it away.
   private var follows = true

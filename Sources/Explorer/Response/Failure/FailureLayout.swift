@@ -1,3 +1,4 @@
+import Networking
 import Terminal
 
 /// Where the lines of a failure's page stand: what happened, the choices, and then as much of the waterfall as fits.

@@ -1,5 +1,6 @@
 import Networking
 import Terminal
+import Workspaces
 
 /// Draws the page of a failure: what, why, the choices under their keys, then the waterfall as far as it got.
 enum FailureView {

@@ -1,7 +1,7 @@
 import Documents
 
 /// A layer over the content of a tab, derived from it; Esc removes the topmost one.
-public enum Look: Equatable, Sendable {
+package enum Look: Equatable, Sendable {
   /// The values selected by a JSONPath expression.
   case filter(FilterState)
   /// A document inside the document: a part of a multipart body, the content of a string, a decoded token.
@@ -30,7 +30,7 @@ public enum Look: Equatable, Sendable {
 
 extension ResponsePane {
   /// The layers over the selected tab, topmost last.
-  public var looks: [Look] {
+  package var looks: [Look] {
     get { looksByTab[tab] ?? [] }
     set { looksByTab[tab] = newValue.isEmpty ? nil : newValue }
   }
@@ -45,7 +45,7 @@ extension ResponsePane {
   }
 
   /// The topmost filter.
-  public var filter: FilterState? {
+  package var filter: FilterState? {
     for look in looks.reversed() { if case .filter(let filter) = look { return filter } }
     return nil
   }
@@ -73,7 +73,7 @@ extension ResponsePane {
   }
 
   /// The document of the selected tab, if it is visible.
-  public var reading: Reading? {
+  package var reading: Reading? {
     get { look?.isGrid == true ? nil : document }
     set { if look?.isGrid != true { document = newValue } }
   }

@@ -1,4 +1,5 @@
 import Basics
+import Networking
 import Terminal
 
 /// The lower border of the pane: the path of the cursor at the left, the position in the document at the right.

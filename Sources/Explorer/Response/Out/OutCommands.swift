@@ -1,3 +1,4 @@
+import Networking
 import Terminal
 
 /// Commands that export a request or its response.

@@ -1,6 +1,7 @@
 import Basics
 import Documents
 import Networking
+import Workspaces
 
 extension ResponseTurn {
   /// `y`: lists everything in the request and response that can be copied, with sizes.

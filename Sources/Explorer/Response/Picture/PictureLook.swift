@@ -1,18 +1,18 @@
-import Documents
+package import Documents
 
 /// A picture drawn in half blocks, or the facts about one that cannot be drawn.
-public struct PictureLook: Equatable, Sendable {
+package struct PictureLook: Equatable, Sendable {
   /// The result of decoding.
-  public enum Result: Equatable, Sendable {
+  package enum Result: Equatable, Sendable {
     case pixels(PixelGrid)
     /// The reason for the failure.
     case failed(String)
   }
 
-  public let serial: Int
-  public var info: ImageInfo
+  package let serial: Int
+  package var info: ImageInfo
   /// The original size in bytes.
-  public var size: Int
+  package var size: Int
   /// `nil` during decoding.
-  public var result: Result?
+  package var result: Result?
 }

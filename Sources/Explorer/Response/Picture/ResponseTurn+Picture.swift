@@ -1,4 +1,6 @@
+import Basics
 import Documents
+import Terminal
 
 extension ResponseTurn {
   /// Shows the picture over its bytes; `nil` if the document is not an image.

@@ -2,24 +2,24 @@ import Basics
 import Documents
 
 /// A JSONPath filter of the body: its text and the last valid result, which stays while the expression is invalid.
-public struct FilterState: Equatable, Sendable {
-  public var text: String
+package struct FilterState: Equatable, Sendable {
+  package var text: String
   /// Identifies the expression, so that results of an older one are ignored.
-  public var serial: Int
+  package var serial: Int
   /// The selected values as a separate document.
-  public var reading: ResponsePane.Reading?
+  package var reading: ResponsePane.Reading?
   /// The offsets of the selected values in the source document.
-  public var origins: [Int] = []
+  package var origins: [Int] = []
   /// The error in the expression, if any.
-  public var fault: String?
+  package var fault: String?
 
-  public init(_ text: String, serial: Int) {
+  package init(_ text: String, serial: Int) {
     self.text = text
     self.serial = serial
   }
 
   /// For example `$..name: 12 values`.
-  public var summary: String {
+  package var summary: String {
     if let fault { return fault }
     return "\(text): \(Quantity.count(origins.count)) \(origins.count == 1 ? "value" : "values")"
   }

@@ -1,15 +1,15 @@
-import Documents
+package import Documents
 
 extension ResponsePane {
   /// A document being viewed, with its view, search and selection.
-  public struct Reading: Equatable, Sendable {
-    public var document: Document
-    public var view: DocumentView
-    public var search: SearchState?
+  package struct Reading: Equatable, Sendable {
+    package var document: Document
+    package var view: DocumentView
+    package var search: SearchState?
     /// The line where the selection began; it ends at the cursor.
-    public var anchor: Int?
+    package var anchor: Int?
     /// Whether the cursor stays at the end while the document grows.
-    public var follows = false
+    package var follows = false
 
     init(_ document: Document) {
       self.document = document

@@ -1,4 +1,5 @@
 import Documents
+import Networking
 import Terminal
 
 extension ResponseTurn {

@@ -1,3 +1,4 @@
+import Documents
 import Terminal
 
 /// The right half of the search prompt's border: the options with their keys, and the number of matches.

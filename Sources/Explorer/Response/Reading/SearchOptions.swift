@@ -1,14 +1,14 @@
-import Documents
+package import Documents
 import Terminal
 
 /// The options of a search; kept from one search to the next.
-public struct SearchOptions: Equatable, Sendable {
-  public var isRegex = false
+package struct SearchOptions: Equatable, Sendable {
+  package var isRegex = false
   /// Whether case matters even if the text has no capitals.
-  public var isCaseSensitive = false
-  public var scope = SearchQuery.Scope.everything
+  package var isCaseSensitive = false
+  package var scope = SearchQuery.Scope.everything
 
-  public init() {}
+  package init() {}
 
   /// Text between slashes is always a regular expression.
   func query(_ text: String) -> SearchQuery {

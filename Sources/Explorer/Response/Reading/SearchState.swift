@@ -1,17 +1,17 @@
 import Basics
-import Documents
+package import Documents
 
 /// A search in a document: its text, its start and the current match.
-public struct SearchState: Equatable, Sendable {
-  public var text: String
+package struct SearchState: Equatable, Sendable {
+  package var text: String
   /// Continues in the background; every frame asks it for the matches so far.
-  public var search: DocumentSearch
+  package var search: DocumentSearch
   /// The cursor position when the search began: the search goes to the first match after it.
-  public var origin: Int
-  public var current: DocumentSearch.Match?
+  package var origin: Int
+  package var current: DocumentSearch.Match?
 
   /// For example `3 of 41`, with a `+` while the search is running.
-  public var summary: String {
+  package var summary: String {
     let status = search.status
     if status.count == 0 { return status.isComplete ? "no match" : "searching" }
     let total = Quantity.count(status.count) + (status.isComplete ? "" : "+")

@@ -1,20 +1,20 @@
-import Documents
+package import Documents
 
 /// A document shown as a table, with its cursor and sort order.
-public struct TableLook: Equatable, Sendable {
-  public struct Sorting: Equatable, Sendable {
-    public var column: Int
-    public var isAscending: Bool
+package struct TableLook: Equatable, Sendable {
+  package struct Sorting: Equatable, Sendable {
+    package var column: Int
+    package var isAscending: Bool
   }
 
-  public let serial: Int
+  package let serial: Int
   /// `nil` while it is being built.
-  public var table: DocumentTable?
-  public var row = 0
-  public var column = 0
-  public var firstRow = 0
-  public var firstColumn = 0
-  public var sorting: Sorting?
+  package var table: DocumentTable?
+  package var row = 0
+  package var column = 0
+  package var firstRow = 0
+  package var firstColumn = 0
+  package var sorting: Sorting?
 
   init(serial: Int) { self.serial = serial }
 

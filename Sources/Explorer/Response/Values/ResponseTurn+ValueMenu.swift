@@ -1,5 +1,6 @@
 import Basics
 import Documents
+import Workspaces
 
 #if canImport(FoundationEssentials)
 import FoundationEssentials

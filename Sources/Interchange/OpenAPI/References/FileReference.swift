@@ -1,3 +1,5 @@
+import Basics
+
 /// A parsed `$ref`: the file, relative to the folder of the source, and the pointer into it.
 struct FileReference: Hashable {
   /// Empty for the source itself.

@@ -1,4 +1,5 @@
 import Basics
+import HTTPTypes
 
 #if canImport(FoundationEssentials)
 import FoundationEssentials

@@ -1,5 +1,6 @@
 import Basics
 import Crypto
+import HTTPTypes
 
 #if canImport(FoundationEssentials)
 import FoundationEssentials

@@ -1,3 +1,6 @@
+import Basics
+import HTTPTypes
+
 /// A body that was written to a file.
 public struct Download: Sendable {
   /// The head of the final response.

@@ -1,3 +1,5 @@
+import Basics
+
 /// One server-sent event.
 public struct ServerSentEvent: Hashable, Sendable {
   /// `message` if the server sends no type.

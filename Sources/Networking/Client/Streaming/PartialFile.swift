@@ -1,5 +1,6 @@
 #if canImport(FoundationEssentials)
 import FoundationEssentials
+import HTTPTypes
 #else
 import Foundation
 #endif

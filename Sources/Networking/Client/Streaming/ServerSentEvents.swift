@@ -1,3 +1,6 @@
+import Basics
+import HTTPTypes
+
 /// The events of a `text/event-stream` response, as they arrive.
 public struct ServerSentEvents: AsyncSequence, Sendable {
   /// An event of the stream.

@@ -3,9 +3,9 @@ import HTTPTypes
 import Synchronization
 
 #if canImport(FoundationEssentials)
-import FoundationEssentials
+public import FoundationEssentials
 #else
-import Foundation
+public import Foundation
 #endif
 
 /// Forwards requests to another transport and records the results, for replaying later.

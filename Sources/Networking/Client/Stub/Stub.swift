@@ -1,4 +1,4 @@
-import HTTPTypes
+public import HTTPTypes
 
 /// One rule of a stub transport: which requests it matches, and the reply.
 public struct Stub: Sendable {

@@ -1,5 +1,5 @@
 import Basics
-import HTTPTypes
+public import HTTPTypes
 
 #if canImport(FoundationEssentials)
 import FoundationEssentials

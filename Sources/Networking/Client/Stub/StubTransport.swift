@@ -1,4 +1,5 @@
 import Basics
+import HTTPTypes
 import Synchronization
 
 /// A transport without a network that answers from a list of stubs. For tests, and for working without a server.

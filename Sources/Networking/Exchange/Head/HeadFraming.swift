@@ -1,3 +1,5 @@
+import Basics
+
 extension ResponseHead {
   /// The error if the end of this head's body cannot be determined: an invalid length, or two that differ (RFC 9112,
   /// section 6.3); `nil` if it can.

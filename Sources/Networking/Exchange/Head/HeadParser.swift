@@ -1,3 +1,4 @@
+import Basics
 import HTTPTypes
 
 /// Parses the lines of message heads (RFC 9112), leniently: everything that can be shown is kept.

@@ -1,4 +1,4 @@
-import HTTPTypes
+public import HTTPTypes
 
 /// The head of a response, exactly as the server sent it.
 public struct ResponseHead: Hashable, Sendable {

@@ -1,3 +1,5 @@
+import Basics
+
 /// The status line of a response (RFC 9112, section 4), parsed leniently: `HTTP/1.1 200 Fine`.
 struct StatusLine {
   let code: Int

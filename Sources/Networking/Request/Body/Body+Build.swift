@@ -1,3 +1,5 @@
+import Basics
+
 extension RequestConfig.Body {
   struct Built {
     var body: RequestBody

@@ -1,7 +1,8 @@
 #if canImport(FoundationEssentials)
-import FoundationEssentials
+public import Basics
+public import FoundationEssentials
 #else
-import Foundation
+public import Foundation
 #endif
 
 extension RequestConfig {

@@ -1,4 +1,4 @@
-import Basics
+public import Basics
 
 #if canImport(FoundationEssentials)
 import FoundationEssentials

@@ -1,3 +1,5 @@
+import Basics
+
 extension Multipart {
   /// The encoded body, with a known length if all parts have one.
   /// - Parameter given: the Content-Type from the headers. Its boundary is used; a missing one is added.

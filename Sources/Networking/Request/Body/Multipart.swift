@@ -1,3 +1,5 @@
+import Basics
+
 /// The parts of a `multipart/form-data` body (RFC 7578), in order.
 public struct Multipart: Equatable, Sendable {
   /// The content of a part.

@@ -1,9 +1,9 @@
 import Basics
 
 #if canImport(FoundationEssentials)
-import FoundationEssentials
+public import FoundationEssentials
 #else
-import Foundation
+public import Foundation
 #endif
 
 /// Encodes values in one format and decodes them.

@@ -1,4 +1,4 @@
-import Basics
+public import Basics
 
 /// A media type as a header names it, part of this library's interface.
 public typealias MediaType = Basics.MediaType

@@ -1,3 +1,5 @@
+public import Basics
+
 /// How values that are not plain text become query items or form fields. Servers differ, so there is no right one.
 public struct ParameterStyle: Hashable, Sendable {
   /// How an array is written.

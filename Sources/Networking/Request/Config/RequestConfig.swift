@@ -1,4 +1,5 @@
-import HTTPTypes
+import Basics
+public import HTTPTypes
 
 /// Stage 1, create: everything that makes a request, as a value with defaults that is copied and adjusted.
 ///

@@ -1,3 +1,5 @@
+import Basics
+
 /// A URL as it is written, made whole: blanks around it removed, a scheme put in front where there is none.
 ///
 /// The one reading of such a text: what it is sent to, and what a question about it names, are the same.

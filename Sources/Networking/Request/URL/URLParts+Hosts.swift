@@ -1,3 +1,5 @@
+import Basics
+
 extension URLParts {
   /// `host:port` as connected to.
   var hostAndPort: String { "\(host ?? "?")" + (port.map { ":\($0)" } ?? "") }

@@ -1,3 +1,5 @@
+import Basics
+
 extension URLParts {
   /// Resolves `reference`, such as a `Location` header, against this URL (RFC 3986, section 5.2).
   ///

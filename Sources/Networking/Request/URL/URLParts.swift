@@ -1,3 +1,5 @@
+import Basics
+
 /// A URL split into its parts exactly as written (RFC 3986, appendix B), so that the joined parts are the original
 /// text.
 ///

@@ -1,4 +1,5 @@
 import CCurl
+import Synchronization
 
 /// Owns the multi handle: takes commands, drives libcurl, reports how transfers ended, and sleeps until something
 /// happens. Runs on its own thread, except while a caller drives it to wait for its own response.

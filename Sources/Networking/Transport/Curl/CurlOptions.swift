@@ -1,5 +1,6 @@
 import Basics
 import CCurl
+import HTTPTypes
 
 /// Sets a request's options on a libcurl handle.
 struct CurlOptions {

@@ -1,5 +1,6 @@
 import Basics
 import CCurl
+import HTTPTypes
 
 /// The result of a transfer, read from its handle before the handle is reused.
 extension CurlTransfer {

@@ -1,4 +1,5 @@
 import CCurl
+import HTTPTypes
 
 /// Decompression of the body here rather than in libcurl.
 extension CurlTransfer {

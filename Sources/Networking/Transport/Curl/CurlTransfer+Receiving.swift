@@ -1,5 +1,6 @@
 import Basics
 import CCurl
+import HTTPTypes
 
 /// Handles libcurl's callbacks.
 extension CurlTransfer {

@@ -1,3 +1,4 @@
+import HTTPTypes
 import Synchronization
 
 /// The transport for real networks: libcurl's multi interface on its own thread.

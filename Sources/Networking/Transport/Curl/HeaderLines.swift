@@ -1,3 +1,5 @@
+import Basics
+
 /// The header lines given to libcurl, so that it sends exactly those of the request.
 ///
 /// libcurl adds `Host`, `Content-Length` or `Transfer-Encoding`, and `Accept-Encoding` if responses are decompressed,

@@ -1,3 +1,4 @@
+import Basics
 import CCurl
 
 /// Messages for responses that libcurl cannot parse, because its own speak of memory or the connection.

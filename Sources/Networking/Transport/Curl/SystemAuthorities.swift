@@ -1,3 +1,4 @@
+import Basics
 import CCurl
 
 #if canImport(FoundationEssentials)

@@ -36,5 +36,5 @@ struct APIKeyScheme: SchemeApplication {
 }
 
 extension AuthenticationScheme {
-  public static let apikey = APIKeyScheme.description
+  package static let apikey = APIKeyScheme.description
 }

@@ -23,5 +23,5 @@ struct AWSScheme: SchemeApplication {
 }
 
 extension AuthenticationScheme {
-  public static let awsv4 = AWSScheme.description
+  package static let awsv4 = AWSScheme.description
 }

@@ -25,5 +25,5 @@ struct BasicScheme: SchemeApplication {
 }
 
 extension AuthenticationScheme {
-  public static let basic = BasicScheme.description
+  package static let basic = BasicScheme.description
 }

@@ -19,5 +19,5 @@ struct BearerScheme: SchemeApplication {
 }
 
 extension AuthenticationScheme {
-  public static let bearer = BearerScheme.description
+  package static let bearer = BearerScheme.description
 }

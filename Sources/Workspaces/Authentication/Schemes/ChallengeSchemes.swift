@@ -33,6 +33,6 @@ struct NTLMScheme: SchemeApplication {
 }
 
 extension AuthenticationScheme {
-  public static let digest = DigestScheme.description
-  public static let ntlm = NTLMScheme.description
+  package static let digest = DigestScheme.description
+  package static let ntlm = NTLMScheme.description
 }

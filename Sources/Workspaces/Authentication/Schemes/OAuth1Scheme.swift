@@ -45,5 +45,5 @@ struct OAuth1Scheme: SchemeApplication {
 }
 
 extension AuthenticationScheme {
-  public static let oauth1 = OAuth1Scheme.description
+  package static let oauth1 = OAuth1Scheme.description
 }

@@ -50,5 +50,5 @@ struct OAuth2Scheme: SchemeApplication {
 }
 
 extension AuthenticationScheme {
-  public static let oauth2 = OAuth2Scheme.description
+  package static let oauth2 = OAuth2Scheme.description
 }

@@ -9,9 +9,9 @@ private struct NoCredentials: SchemeApplication {
 
 extension AuthenticationScheme {
   /// Sends nothing; the format expresses it by omitting `auth`.
-  public static let none = make("none", title: "None")
+  package static let none = make("none", title: "None")
   /// Uses the authentication of the nearest folder or the collection.
-  public static let inherit = make("inherit", title: "Inherit")
+  package static let inherit = make("inherit", title: "Inherit")
 
   private static func make(_ word: String, title: String) -> AuthenticationScheme {
     var scheme = AuthenticationScheme(word, title: title, application: NoCredentials())
@@ -20,7 +20,7 @@ extension AuthenticationScheme {
   }
 
   /// A scheme that is preserved but not supported.
-  public static func other(_ word: String) -> AuthenticationScheme {
+  package static func other(_ word: String) -> AuthenticationScheme {
     var scheme = AuthenticationScheme(word, title: word, fields: [Field("token", isSecret: true)], application: nil)
     scheme.isOffered = false
     return scheme

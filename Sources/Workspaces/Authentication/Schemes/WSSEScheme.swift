@@ -19,5 +19,5 @@ struct WSSEScheme: SchemeApplication {
 }
 
 extension AuthenticationScheme {
-  public static let wsse = WSSEScheme.description
+  package static let wsse = WSSEScheme.description
 }

@@ -1,14 +1,14 @@
 extension BodyDefinition {
   /// A language of a text body, described once. To add one, define a value here and list it in `allCases`; readers,
   /// writer, editor, send and exports follow it.
-  public struct TextKind: Sendable, CaseIterable {
+  package struct TextKind: Sendable, CaseIterable {
     /// How the editor highlights and checks the text.
     package enum Syntax: Hashable, Sendable {
       case plain, json, xml
     }
 
     /// The name in OpenCollection.
-    public let word: String
+    package let word: String
     /// The name shown to people.
     package let title: String
     /// Sent unless a header gives another type.
@@ -19,22 +19,22 @@ extension BodyDefinition {
     /// Whether the editor offers it for a request that has another kind.
     package var isOffered = true
 
-    public static let json = TextKind(
+    package static let json = TextKind(
       word: "json", title: "JSON", contentType: "application/json", syntax: .json, mark: "json")
-    public static let text = TextKind(word: "text", title: "Text", contentType: "text/plain")
-    public static let xml = TextKind(
+    package static let text = TextKind(word: "text", title: "Text", contentType: "text/plain")
+    package static let xml = TextKind(
       word: "xml", title: "XML", contentType: "application/xml", syntax: .xml, mark: "xml")
     /// Rare, so it is shown only where it is used.
-    public static let sparql = TextKind(
+    package static let sparql = TextKind(
       word: "sparql", title: "SPARQL", contentType: "application/sparql-query", mark: "sparql", isOffered: false)
 
     /// In the order of the editor.
-    public static let allCases = [json, text, xml, sparql]
+    package static let allCases = [json, text, xml, sparql]
     /// In the order in which a media type is matched: SPARQL results are XML, too.
     private static let marked = [json, sparql, xml]
 
     /// `nil` for an unknown word.
-    public init?(word: String) {
+    package init?(word: String) {
       guard let kind = Self.allCases.first(where: { $0.word == word }) else { return nil }
       self = kind
     }
@@ -60,7 +60,7 @@ extension BodyDefinition {
 }
 
 extension BodyDefinition.TextKind: Hashable {
-  public static func == (left: Self, right: Self) -> Bool { left.word == right.word }
+  package static func == (left: Self, right: Self) -> Bool { left.word == right.word }
 
-  public func hash(into hasher: inout Hasher) { hasher.combine(word) }
+  package func hash(into hasher: inout Hasher) { hasher.combine(word) }
 }

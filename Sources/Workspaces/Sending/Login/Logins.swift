@@ -1,24 +1,24 @@
-import Networking
+package import Networking
 import Synchronization
 
 /// The OAuth 2 logins of a session: one token per server, client, scope, user and receiver, fetched once for any number of
 /// requests, and how an interactive login reaches the user.
 // A class because the tokens are shared by all requests of a session.
-public final class Logins: Sendable {
+package final class Logins: Sendable {
   /// Opens the login page, usually in a browser, and names who gets the token.
-  public typealias Open = @Sendable (_ url: String, _ receiver: String) async throws -> Void
+  package typealias Open = @Sendable (_ url: String, _ receiver: String) async throws -> Void
   /// Shows the code of a device login, where to enter it and who gets the token.
-  public typealias Show = @Sendable (_ code: DeviceCode, _ receiver: String) async throws -> Void
+  package typealias Show = @Sendable (_ code: DeviceCode, _ receiver: String) async throws -> Void
 
   /// `nil` if nobody is there to log in.
-  public let open: Open?
-  public let show: Show?
+  package let open: Open?
+  package let show: Show?
   private let client: Client
   private let sessions = Mutex<[String: OAuthSession]>([:])
   private let tokens = Mutex<Set<String>>([])
 
   /// - Parameter client: sends the requests to the token endpoints.
-  public init(
+  package init(
     client: Client = Client(), open: Open? = nil, show: Show? = nil
   ) {
     self.client = client
@@ -27,7 +27,7 @@ public final class Logins: Sendable {
   }
 
   /// Deletes every token that this session has used, in memory and on disk: the next request logs in again.
-  public func logOut() async throws {
+  package func logOut() async throws {
     let all = sessions.withLock { sessions in
       defer { sessions = [:] }
       return Array(sessions.values)
@@ -36,7 +36,7 @@ public final class Logins: Sendable {
   }
 
   /// Every token that was sent, for masking.
-  public var issued: Set<String> { tokens.withLock { $0 } }
+  package var issued: Set<String> { tokens.withLock { $0 } }
 
   func issue(_ token: String) { tokens.withLock { _ = $0.insert(token) } }
 

@@ -41,7 +41,7 @@ extension RequestBuilder {
 
 extension SendContext {
   /// The same for the client certificates and the proxy alone, for a request that is sent as it was.
-  public func checkConsentOfTheWay(of definition: RequestDefinition) throws(SendRefusal) {
+  package func checkConsentOfTheWay(of definition: RequestDefinition) throws(SendRefusal) {
     var builder = RequestBuilder(definition, self, .live, Logins())
     var config = RequestConfig(url: definition.url)
     // Other faults in them are reported when they are used.
@@ -53,11 +53,11 @@ extension SendContext {
 
 extension Workspace {
   /// The store of the user's consents.
-  public var consents: ConsentStore { ConsentStore(self) }
+  package var consents: ConsentStore { ConsentStore(self) }
 
   /// Everything of the user's that a request would use, as far as it is known before sending: if the receiver depends
   /// on another answer, consent is checked during the send.
-  public func outsideUses(
+  package func outsideUses(
     of definition: RequestDefinition, in context: SendContext, dynamic: DynamicValues = .live
   ) throws(SendRefusal) -> [OutsideUse] {
     let found = try foreseen(definition, context, dynamic)

@@ -1,3 +1,5 @@
+import Basics
+
 /// IPv6 addresses as text (RFC 5952), without brackets or zone.
 enum IPv6 {
   /// The shortest form in lower case; `nil` if it is not an address.

@@ -1,3 +1,5 @@
+import Basics
+
 /// An `http` or `https` URL parsed as in browsers (WHATWG URL standard): normalised, so that two spellings of one
 /// address compare equal. For display, links and comparison; what is *sent* follows the text as typed.
 ///
