@@ -115,7 +115,9 @@ struct RunView<State: Appearance> {
     }
     let status = result.status == 0 ? "ERR" : String(result.status)
     screen.write(status, in: columns.status, style: theme[.status(result.status)], align: .right)
-    screen.write(Quantity.duration(result.duration), in: columns.time, style: theme[.text], align: .right)
+    if result.duration > .zero {
+      screen.write(Quantity.duration(result.duration), in: columns.time, style: theme[.text], align: .right)
+    }
     guard !result.assertions.isEmpty else { return }
     let passed = result.assertions.count(where: \.passed)
     let isGood = passed == result.assertions.count

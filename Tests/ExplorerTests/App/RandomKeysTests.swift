@@ -40,7 +40,7 @@ struct RandomKeysTests {
       case 4..<18:
         journey.press(Self.special[Int.random(in: 0..<Self.special.count, using: &generator)])
       default:
-        let characters = Array("abdefghijklmnprsuvwxyzEGHJKNYZ123456789/?:= [].{}\"é漢🚀")
+        let characters = Array("abdefghijklmnprsuvwxyzEGHIJKNRYZ123456789/?:= [].{}\"é漢🚀")
         journey.type(String(characters[Int.random(in: 0..<characters.count, using: &generator)]))
       }
       journey.effects = []
