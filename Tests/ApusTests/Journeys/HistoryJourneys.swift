@@ -31,7 +31,7 @@ import Testing
     try next.see("Collections")
     try next.type("H", see: "PUT   /echo")
     // Selects either of the two, because the history may have been loaded before or after the key.
-    try next.type("j\r")
+    try next.type("j\r", see: "History › Echo")
     try next.wait(for: "an old answer") { $0.contains("answer 1 of server") || $0.contains("answer 2 of server") }
     try next.type("y", see: "cURL, exact")
     try next.type("\r", see: "Copied")
