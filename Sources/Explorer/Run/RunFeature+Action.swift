@@ -26,6 +26,7 @@ extension RunFeature {
     case ticked(Int)
     // What a run reports, with its number
     case dataRead(RunData)
+    case dataRefused(String)
     case started(run: Int, index: Int)
     case finished(run: Int, index: Int, RunFinish)
     case ended(run: Int)

@@ -23,10 +23,17 @@ extension RunFeature {
       state.data = nil
       reset(&state)
       return []
-    case .dataTyped(let path): return [.work(.readData(path: path))]
+    case .dataTyped(let path):
+      state.isReadingData = true
+      return [.work(.readData(path: path))]
+    case .dataRefused(let text):
+      (state.isReadingData, state.startsOnceRead) = (false, false)
+      return [.said(.error, text)]
     case .dataRead(let data):
+      let starts = state.startsOnceRead
       state.data = data
       reset(&state)
+      state.startsOnceRead = starts
       let rows = data.rows.count == 1 ? "1 row" : "\(data.rows.count) rows"
       return [.said(.information, "\(data.name): \(rows), the folder is run for each")]
     default: return []

@@ -16,6 +16,9 @@ extension RunFeature {
     /// The number of the run; what an earlier one reports is ignored.
     var number = 0
     var data: RunData?
+    /// Whether a data file is being read, and whether to start once it is.
+    var isReadingData = false
+    var startsOnceRead = false
     /// How many requests are sent at a time.
     var parallel = 1
     /// The results, by the index of the request in the run.

@@ -48,7 +48,11 @@ package enum RunFeature {
       state.showsFailedOnly.toggle()
       state.cursor = ListCursor()
     case .parallelChanged(let step): return changeParallel(&state, by: step)
-    case .dataRequested, .dataTyped, .dataRead: return data(&state, action)
+    case .dataRequested, .dataTyped, .dataRead, .dataRefused:
+      let outcomes = data(&state, action)
+      guard state.startsOnceRead, !state.isReadingData else { return outcomes }
+      state.startsOnceRead = false
+      return outcomes + begin(&state, in: given)
     case .reportRequested, .reportTyped: return report(state, action)
     case .moved(let motion): move(motion, &state, in: given)
     case .entered: return enter(state)
@@ -90,7 +94,11 @@ package enum RunFeature {
 
   private static func toggle(_ state: inout State, in given: Surroundings) -> [Outcome] {
     switch state.phase {
-    case .ready, .finished: return begin(&state, in: given)
+    case .ready, .finished:
+      // The user types faster than files are read.
+      guard state.isReadingData else { return begin(&state, in: given) }
+      state.startsOnceRead = true
+      return []
     case .running:
       state.phase = .stopping
       return [.work(.stop(run: state.number))]

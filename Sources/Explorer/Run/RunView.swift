@@ -49,7 +49,10 @@ struct RunView<State: Appearance> {
         add("p50 \(Quantity.duration(median)) p95 \(Quantity.duration(high))", .dim)
       }
     }
-    if let data = run.data { add("\(data.name), \(Quantity.count(data.rows.count)) rows", .dim) }
+    if let data = run.data {
+      let name = data.name.split(separator: "/").last ?? ""
+      add("\(name), \(data.rows.count == 1 ? "1 row" : "\(Quantity.count(data.rows.count)) rows")", .dim)
+    }
     if run.parallel > 1 { add("\(run.parallel) at a time", .dim) }
     return facts
   }

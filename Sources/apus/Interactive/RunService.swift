@@ -98,7 +98,7 @@ actor RunService {
       let rows = try DataFile.rows(of: HomePath.expanded(path, process))
       post(.run(.dataRead(RunData(name: path, rows: rows))))
     } catch {
-      post(.notified(.error, error.message))
+      post(.run(.dataRefused(error.message)))
     }
   }
 

@@ -40,7 +40,7 @@ import Testing
     try journey.see("Users")
     try journey.type("jR", see: "3 requests: Space sends them")
     try journey.type("D", see: "Data file")
-    try journey.type("\(sample.folder.path("rows.csv"))\r", see: "the folder is run for each")
+    try journey.type("\(sample.folder.path("rows.csv"))\r", see: "rows.csv, 1 row")
     try journey.type(" ", see: "1 of 3")
     asked.wait()
     try journey.type(" ", see: "stopping")

@@ -138,6 +138,19 @@ enum RunSamples {
     #expect(state.count == 3)
   }
 
+  @Test("A start that was typed while the data file is read waits for it; a file that is refused starts nothing")
+  mutating func early() {
+    _ = apply(.requested)
+    _ = apply(.dataTyped("rows.csv"))
+    #expect(apply(.toggled).isEmpty)
+    #expect(apply(.dataRefused("no rows")) == [.said(.error, "no rows")])
+    #expect(state.phase == .ready)
+    _ = apply(.dataTyped("rows.csv"))
+    _ = apply(.toggled)
+    _ = apply(.dataRead(RunData(name: "rows.csv", rows: [[VariableInputs.Pair("id", "1")]])))
+    #expect(state.phase == .running && state.data?.rows.count == 1)
+  }
+
   @Test("Who moves the cursor keeps it where it is; who does not sees the run go by")
   mutating func follows() {
     begin()
