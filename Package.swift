@@ -58,9 +58,10 @@ let package = Package(
       dependencies: ["CYAML", "Basics", "Networking", types],
       swiftSettings: strict),
     .target(
-      name: "Interchange", dependencies: ["Basics", "Networking", "Workspaces"], swiftSettings: strict + small),
+      name: "Interchange", dependencies: ["Basics", "Networking", "Workspaces", types], swiftSettings: strict + small),
     .target(
-      name: "Sessions", dependencies: ["Basics", "Interchange", "Networking", "Workspaces"], swiftSettings: strict),
+      name: "Sessions", dependencies: ["Basics", "Interchange", "Networking", "Workspaces", types],
+      swiftSettings: strict),
     .target(
       name: "Explorer",
       dependencies: ["Basics", "Documents", "Interchange", "Networking", "Sessions", "Terminal", "Workspaces", types],
@@ -78,7 +79,7 @@ let package = Package(
       dependencies: [
         "Basics", "DemoServer", "Documents", "Explorer", "Interchange", "Networking", "Pictures", "Sessions",
         "TaskThreads", "Terminal",
-        "TerminalNCurses", "Workspaces", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        "TerminalNCurses", "Workspaces", types, .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: strict + small),
 
@@ -111,10 +112,11 @@ let package = Package(
     .executableTarget(
       name: "SaveProbe", dependencies: ["Workspaces", "Basics"], path: "Tests/SaveProbe", swiftSettings: strict),
     .testTarget(
-      name: "WorkspacesTests", dependencies: ["Workspaces", "Networking", "Basics", "SaveProbe", "TestSupport"],
+      name: "WorkspacesTests", dependencies: ["Workspaces", "Networking", "Basics", "SaveProbe", "TestSupport", types],
       swiftSettings: strict),
     .testTarget(
-      name: "InterchangeTests", dependencies: ["Interchange", "Workspaces", "Networking", "TestSupport"],
+      name: "InterchangeTests",
+      dependencies: ["Interchange", "Workspaces", "Networking", "Basics", "TestSupport", types],
       swiftSettings: strict),
     .testTarget(
       name: "SessionsTests",
@@ -124,16 +126,16 @@ let package = Package(
       name: "ExplorerTests",
       dependencies: [
         "Explorer", "Sessions", "Documents", "Interchange", "Terminal", "Workspaces", "Networking", "Basics",
-        "TestSupport",
+        "TestSupport", types,
       ],
       swiftSettings: strict),
     .testTarget(
       name: "ComplexityTests",
       dependencies: ["Basics", "Documents", "Interchange", "Workspaces", "Networking", "TestSupport"],
       swiftSettings: strict),
-    .testTarget(name: "DemoServerTests", dependencies: ["DemoServer", "TestSupport"], swiftSettings: strict),
+    .testTarget(name: "DemoServerTests", dependencies: ["DemoServer", "Basics", "TestSupport"], swiftSettings: strict),
     .testTarget(
-      name: "ApusTests", dependencies: ["apus", "Basics", "DemoServer", "TestSupport"], swiftSettings: strict),
+      name: "ApusTests", dependencies: ["apus", "Basics", "DemoServer", "TestSupport", types], swiftSettings: strict),
     .testTarget(name: "HouseTests", dependencies: ["TestSupport"], swiftSettings: strict),
   ]
 )

@@ -68,7 +68,10 @@ enum EnvironmentEditorView {
   ) -> [StyledText] {
     let theme = state.theme
     // A request is not sent with an environment that is read in part.
-    if let fault { return [StyledText("\(fault.location): \(fault.message)", theme[.error])] }
+    if let fault {
+      let file = fault.path.split(separator: "/").last.map(String.init) ?? environment.name
+      return [StyledText("\(file)\(fault.place): \(fault.message)", theme[.error])]
+    }
     return [
       StyledText("protected ", theme[.dim]),
       environment.isProtected

@@ -1,4 +1,6 @@
-import Sessions
+import Basics
+package import Sessions
+import Workspaces
 
 /// What to import, and where.
 package struct ImportOrder: Equatable, Sendable {

@@ -1,6 +1,6 @@
-import Sessions
-import Terminal
-import Workspaces
+package import Sessions
+package import Terminal
+package import Workspaces
 
 extension RunFeature {
   /// Actions of the run.

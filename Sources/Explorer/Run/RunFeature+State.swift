@@ -1,6 +1,6 @@
-import Networking
-import Sessions
-import Workspaces
+package import Networking
+package import Sessions
+package import Workspaces
 
 #if canImport(FoundationEssentials)
 import FoundationEssentials

@@ -1,3 +1,5 @@
+import Basics
+import Networking
 import Sessions
 import Terminal
 import Workspaces

@@ -1,4 +1,5 @@
 import Basics
+import Sessions
 import Terminal
 import Workspaces
 

@@ -1,4 +1,4 @@
-import Basics
+package import Basics
 
 /// Effects on the terminal and the desktop.
 package enum SystemEffect: Equatable, Sendable {

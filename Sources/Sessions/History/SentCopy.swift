@@ -1,6 +1,6 @@
 import Basics
-import Networking
-import Workspaces
+package import Networking
+package import Workspaces
 
 /// The first request of an exchange in the history as it went out, to send or to edit it again.
 package struct SentCopy: Sendable {

@@ -82,12 +82,13 @@ package final class ReadingLanes: Sendable {
   package let history = ReadingLane()
   package let exchange = ReadingLane()
   package let comparand = ReadingLane()
+  package let preview = ReadingLane()
 
   package init() {}
 
   /// Cancels all reading when the screen closes; only writes still have to finish.
   package func cancel() {
-    for lane in [tree, request, variables, history, exchange, comparand] { lane.cancel() }
+    for lane in [tree, request, variables, history, exchange, comparand, preview] { lane.cancel() }
   }
 }
 

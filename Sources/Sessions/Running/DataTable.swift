@@ -1,5 +1,5 @@
 import Basics
-import Workspaces
+package import Workspaces
 
 /// The rows of a data file: one iteration per row, one variable per column.
 package struct DataTable: Sendable {

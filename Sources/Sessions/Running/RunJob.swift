@@ -1,5 +1,5 @@
 import Synchronization
-import Workspaces
+package import Workspaces
 
 /// One request of a run, with everything that all iterations share.
 ///

@@ -1,4 +1,4 @@
-import Workspaces
+package import Workspaces
 
 /// The requests of a run in their order, each with what it needs to be sent.
 package struct RunJobs: Sendable {

@@ -1,5 +1,5 @@
-import Networking
-import Workspaces
+package import Networking
+package import Workspaces
 
 /// Makes the plans of one run; holds what they share in one object.
 package final class RunPlanner: Sendable {

@@ -1,5 +1,7 @@
+import Basics
+import HTTPTypes
 import Networking
-import Workspaces
+package import Workspaces
 
 /// The result of one request of a run.
 package struct RunResult: Hashable, Sendable {

@@ -1,5 +1,5 @@
 import Networking
-import Workspaces
+package import Workspaces
 
 /// Sends the requests of a run, one after the other or several in parallel:
 ///

@@ -54,8 +54,9 @@ extension FileService {
   }
 
   func loadPreview(_ id: String, _ post: @escaping Services.Post) {
-    read(id, in: lanes.preview, post) {
-      post(.historyPage(.previewLoaded(id: id, $0.definition, $0.exchange)))
+    read(id, in: lanes.preview, post) { [workspace] record in
+      let definition = record.definition(in: workspace, defaults: LiveClient.defaults)
+      post(.historyPage(.previewLoaded(id: id, definition, record.exchange)))
     }
   }
 

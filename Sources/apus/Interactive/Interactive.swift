@@ -32,7 +32,7 @@ import Foundation
       size: device.size, capabilities: device.capabilities,
       workspace: WorkspaceTree(name: location.workspace.name, path: location.workspace.path))
     state.sendableKinds = LiveDrivers.kinds
-    state.demoPort = DemoCommand.usualPort
+    state.demoPort = DemoBackdrop.usualPort
     state.restore(preferences.read())
     if let environment { state.start(in: environment) }
     application = Application(state: state, device: device, clock: { LocalClock.action() })

@@ -44,7 +44,7 @@ struct TransportChoice: Sendable {
       (.locationTrusted, flag(locationTrusted)), (.noLocation, flag(noLocation)),
       (.maxRedirs, maxRedirs.map { "\($0)" }), (.noCompressed, flag(noCompressed)),
     ]
-    return all.compactMap { option, text in text.map { (option, $0) } }
+    return all.compactMap { option, text in text.map { (option: option, text: $0) } }
   }
 
   func validate() throws {

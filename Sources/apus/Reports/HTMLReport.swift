@@ -1,5 +1,6 @@
 import Basics
 import Sessions
+import Workspaces
 
 /// Reports a run as one self-contained page, for people.
 enum HTMLReport {

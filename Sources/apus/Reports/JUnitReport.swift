@@ -1,5 +1,6 @@
 import Basics
 import Sessions
+import Workspaces
 
 /// Reports a run as JUnit XML, for continuous integration: one suite per request, one case per assertion.
 enum JUnitReport {

@@ -1,4 +1,5 @@
 import Sessions
+import Workspaces
 
 /// Reports a run in the Test Anything Protocol, version 13, which `prove` reads: one line per request.
 enum TAPReport {

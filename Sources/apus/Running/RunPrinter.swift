@@ -2,6 +2,7 @@ import Basics
 import Sessions
 import Synchronization
 import Terminal
+import Workspaces
 
 /// Prints a run in progress: a line for each request with its failed assertions below, and a summary at the end. On a
 /// terminal, the lines form a table with the requests in flight below it.

@@ -1,4 +1,5 @@
 import Foundation
+import HTTPTypes
 import Networking
 import TestSupport
 import Testing
@@ -7,7 +8,7 @@ import Testing
 
 @Suite("What -w says of a transfer") struct WriteOutTests {
   private static func hop(
-    _ cause: Hop.Cause = .initial, _ url: String = "https://h/", isReused: Bool = false, _ timing: Timing
+    _ timing: Timing, _ cause: Hop.Cause = .initial, to url: String = "https://h/", isReused: Bool = false
   ) -> Hop {
     Hop(
       cause: cause, request: SentRequest(method: "GET", url: url), response: ResponseHead(status: .init(code: 200)),
@@ -33,14 +34,14 @@ import Testing
 
   @Test func `Times are added up over redirects, and a kept connection adds only its wait.`() {
     #expect(
-      Self.times([Self.hop(Self.fresh), Self.hop(.redirect, isReused: true, Self.kept)])
+      Self.times([Self.hop(Self.fresh), Self.hop(Self.kept, .redirect, isReused: true)])
         == ["0.003", "0.005", "0.012", "0.012", "0.070", "0.060", "0.100"])
   }
 
   @Test func `Without TLS there is no time for it, and a retry begins anew.`() {
     var plain = Self.fresh
     plain.secured = nil
-    let hops = [Self.hop(Self.fresh), Self.hop(.retry(attempt: 1), "http://h/", plain)]
+    let hops = [Self.hop(Self.fresh), Self.hop(plain, .retry(attempt: 1), to: "http://h/")]
     #expect(Self.times(hops) == ["0.001", "0.003", "0.000", "0.003", "0.050", "0.000", "0.060"])
   }
 
@@ -72,7 +73,8 @@ import Testing
   @Test func `On a real TLS connection the times stand in curl's order.`() async throws {
     guard let server = try await WebServer.make() else { return }
     let line = "-sk -o /dev/null -w '%{time_connect} %{time_appconnect} %{time_pretransfer} %{time_starttransfer}'"
-    let program = Program(in: try TemporaryDirectory("times").path)
+    let folder = try TemporaryDirectory("times")
+    let program = Program(in: folder.path)
     for name in ["curl", "apus curl"] {
       let result = try await program.shell("\(name) \(line) \(server.secureURL)/hello")
       let times = result.text.split(separator: " ").compactMap { Double($0) }

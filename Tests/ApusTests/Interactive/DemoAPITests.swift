@@ -1,4 +1,5 @@
 import Explorer
+import HTTPTypes
 import Networking
 import Testing
 

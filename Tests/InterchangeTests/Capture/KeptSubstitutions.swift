@@ -2,6 +2,7 @@ import Foundation
 import Interchange
 import Networking
 import TestSupport
+import Workspaces
 
 /// The command substitutions that an import kept as text, so that a real shell can be made to pass the same text.
 struct KeptSubstitutions {

@@ -3,6 +3,7 @@ import Interchange
 import Networking
 import TestSupport
 import Testing
+import Workspaces
 
 /// Every command of the corpus, run by a real shell with a real curl whose connections go to our server, compared with
 /// what its import sends, what the exported command sends, and what the import of that sends.

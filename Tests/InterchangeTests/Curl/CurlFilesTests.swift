@@ -1,5 +1,6 @@
 import Networking
 import Testing
+import Workspaces
 
 @testable import Interchange
 

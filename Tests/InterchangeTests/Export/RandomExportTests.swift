@@ -1,4 +1,5 @@
 import Foundation
+import HTTPTypes
 import Networking
 import TestSupport
 import Testing

@@ -1,3 +1,4 @@
+import Networking
 import Testing
 import Workspaces
 

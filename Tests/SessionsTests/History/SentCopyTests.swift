@@ -1,4 +1,6 @@
+import Basics
 import Foundation
+import HTTPTypes
 import Networking
 import TestSupport
 import Testing
@@ -66,10 +68,11 @@ import Workspaces
     #expect(again.headers.fields.isEmpty)
   }
 
-  @Test(arguments: [
-    [0x00, 0xFF, 0xFE, 0x80], Array("a\u{0}b".utf8), Array("{\"a\": 1}\r\n".utf8), Array("é".utf8),
-    [UInt8](repeating: 0xC3, count: 100_000),
-  ])
+  @Test(
+    arguments: [
+      [0x00, 0xFF, 0xFE, 0x80], Array("a\u{0}b".utf8), Array("{\"a\": 1}\r\n".utf8), Array("é".utf8),
+      [UInt8](repeating: 0xC3, count: 100_000),
+    ] as [[UInt8]])
   func `Its body is sent byte by byte, from the editor and from the command line.`(_ bytes: [UInt8]) async throws {
     let record = try kept(Self.usual + [Header("Content-Type", "application/json")], body: bytes)
     let built = try await request(record.definition(in: workspace, defaults: Self.defaults))

@@ -1,6 +1,8 @@
 import Foundation
+import HTTPTypes
 import Networking
 import TestSupport
+import Workspaces
 
 @testable import Sessions
 

@@ -1,5 +1,6 @@
 import Foundation
 import Networking
+import Synchronization
 import TestSupport
 import Testing
 import Workspaces

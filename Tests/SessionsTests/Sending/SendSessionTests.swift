@@ -1,5 +1,7 @@
+import Basics
 import Foundation
 import Networking
+import Synchronization
 import TestSupport
 import Testing
 import Workspaces

@@ -1,3 +1,5 @@
+import Terminal
+
 extension Picker {
   /// All commands by name, with their keys; those refused now come last, with the reason.
   static func palette(for state: AppState) -> Picker {

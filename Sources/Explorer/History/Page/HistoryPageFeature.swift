@@ -1,7 +1,7 @@
 import Basics
-import Networking
-import Terminal
-import Workspaces
+package import Networking
+package import Terminal
+package import Workspaces
 
 #if canImport(FoundationEssentials)
 import FoundationEssentials

@@ -1,4 +1,6 @@
+import Basics
 import Foundation
+import HTTPTypes
 import Networking
 import TestSupport
 import Testing
