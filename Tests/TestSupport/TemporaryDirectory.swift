@@ -42,7 +42,9 @@ package final class TemporaryDirectory: Sendable {
     return path(name)
   }
 
-  package func read(_ name: String) throws -> [UInt8] { try [UInt8](Data(contentsOf: URL(fileURLWithPath: path(name)))) }
+  package func read(_ name: String) throws -> [UInt8] {
+    try [UInt8](Data(contentsOf: URL(fileURLWithPath: path(name))))
+  }
 
   package func readText(_ name: String) throws -> String { try String(decoding: read(name), as: UTF8.self) }
 

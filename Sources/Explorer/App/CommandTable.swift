@@ -44,9 +44,8 @@ extension CommandTable: Hashable {
 extension CommandTable {
   /// The commands of all features: a new feature adds its line here.
   package static let standard: [Command] = ordered(
-    sending + scratch + files + ImportCommands.all + ConversionCommands.all + request + variables + history + historyPage
-      + tree + undo
-      + response + environments + find + run
+    sending + scratch + files + ImportCommands.all + ConversionCommands.all + request + variables
+      + history + historyPage + tree + undo + response + environments + find + run
       + GoingCommands.all + LayoutCommands.all + OverlayCommands.all + ProgramCommands.all)
 
   private static let scratch = lifted(
