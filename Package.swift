@@ -10,6 +10,8 @@ let strict: [SwiftSetting] = [
   .treatAllWarnings(as: .error),
 ]
 
+let strictC: [CSetting] = [.enableWarning("all"), .enableWarning("extra"), .treatAllWarnings(as: .error)]
+
 // Commands and the demo wait for others most of the time, and an import happens once: for these, size matters more than
 // speed.
 let small: [SwiftSetting] = [.unsafeFlags(["-Osize"], .when(configuration: .release))]
@@ -40,8 +42,8 @@ let package = Package(
     .systemLibrary(name: "CSwiftRuntime"),
     .systemLibrary(name: "CIconv"),
     .systemLibrary(name: "CProcess"),
-    .target(name: "CThreads", swiftSettings: strict),
-    .target(name: "CFileSystem", swiftSettings: strict),
+    .target(name: "CThreads", cSettings: strictC),
+    .target(name: "CFileSystem", cSettings: strictC),
 
     .target(
       name: "Basics", dependencies: ["CFileSystem", "CIconv", "CProcess", "CThreads"], swiftSettings: strict,

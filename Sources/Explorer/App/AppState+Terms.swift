@@ -13,7 +13,7 @@ extension AppState {
     let collection = session.key.path == nil ? session.collection : nil
     var terms = SendTerms(
       environment: environment.chosen, inputs: inputs, collection: collection, inherits: session.inherits)
-    if !authorities.isEmpty, let host = ResolvedURL.host(of: session.draft, in: session.variables) {
+    if !authorities.isEmpty, let host = VariableSpan.host(of: session.draft, in: session.variables) {
       terms.authorities = authorities[host]
     }
     return terms

@@ -62,8 +62,9 @@ extension Room {
     Room(
       "Workspaces", ["CYAML", "Basics", "Networking", "HTTPTypes"],
       [.synchronization, .essentials, .libc, .dispatch, .fileEvents]),
-    Room("Interchange", ["Basics", "Networking", "Workspaces"], [.essentials]),
-    Room("Sessions", ["Basics", "Interchange", "Networking", "Workspaces"], [.synchronization, .essentials]),
+    Room("Interchange", ["Basics", "Networking", "Workspaces", "HTTPTypes"], [.essentials]),
+    Room(
+      "Sessions", ["Basics", "Interchange", "Networking", "Workspaces", "HTTPTypes"], [.synchronization, .essentials]),
     Room(
       "Explorer",
       ["Basics", "Documents", "Interchange", "Networking", "Sessions", "Terminal", "Workspaces", "HTTPTypes"],
@@ -75,7 +76,7 @@ extension Room {
       [
         "Basics", "DemoServer", "Documents", "Explorer", "Interchange", "Networking", "Pictures", "Sessions",
         "TaskThreads", "Terminal",
-        "TerminalNCurses", "Workspaces", "ArgumentParser",
+        "TerminalNCurses", "Workspaces", "ArgumentParser", "HTTPTypes",
       ],
       [.synchronization, .essentials, .libc, .dispatch]),
   ]

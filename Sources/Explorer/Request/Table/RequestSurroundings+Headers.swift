@@ -72,7 +72,7 @@ extension RequestSurroundings {
       let advice = "It is counted when the request is sent"
       rows.append(InheritedRow(fixed: "Content-Length", "\(text.utf8.count)", from: "Body", advice: advice))
     }
-    if let host = ResolvedURL.host(of: draft, in: table) {
+    if let host = VariableSpan.host(of: draft, in: table) {
       var row = InheritedRow("Host", host, from: "URL")
       row.advice = "Every request has a Host: Enter gives it another value"
       rows.append(row)

@@ -90,7 +90,7 @@ struct FailurePage: Equatable {
   }
 
   private static func authorities(_ given: ResponseFeature.Surroundings) -> [FailureChoice] {
-    ResolvedURL.host(of: given.draft, in: given.variables).map { [.chooseAuthorities($0)] } ?? []
+    VariableSpan.host(of: given.draft, in: given.variables).map { [.chooseAuthorities($0)] } ?? []
   }
 
   /// The variable that the address comes from, where it can be changed here.
