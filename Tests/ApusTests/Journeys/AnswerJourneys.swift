@@ -18,7 +18,7 @@ import Testing
     try journey.open("Echo", see: "2 tests, nothing sent yet")
     try journey.type("\u{12}", see: "tests 1/2 ✗")
     try journey.type("\t7", see: "✗ res.body.id")
-    try journey.type("j\r", see: "Enter edit")
+    try journey.type("\r", see: "Enter edit")
     try journey.type("ll\r", see: "Esc done")
     try journey.type("\u{15}42\u{1B}")
     try journey.seeGone("Esc done")
