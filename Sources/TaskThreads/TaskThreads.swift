@@ -15,27 +15,12 @@ package enum TaskThreads {
   // The runtime's hook is a C function, so it can only reach a global.
   // There are more threads than processors, so that keys are handled even while all processors list files.
   private static let pool = WorkerPool(limit: max(8, processors + 4)) { apus_run($0.pointer) }
-  private static let timers = DispatchQueue(label: "apus.timers")
   private static var processors: Int { Int(sysconf(Int32(_SC_NPROCESSORS_ONLN))) }
 
-  /// Call this before the first task: tasks enqueued earlier stay with libdispatch.
+  /// Call this before the first task: tasks enqueued earlier stay with libdispatch. Jobs with a time still go to
+  /// libdispatch, which then checks its threads after all: wait with `Pause`.
   package static func install() {
-    apus_set_hooks(
-      { job, _ in TaskThreads.run(job) },
-      { nanoseconds, job, _ in TaskThreads.run(job, after: nanoseconds) },
-      { seconds, nanoseconds, _, _, clock, job, _ in
-        TaskThreads.run(job, after: Deadline(seconds, nanoseconds, clock: clock).nanosecondsFromNow)
-      })
-  }
-
-  private static func run(_ job: UnsafeMutableRawPointer?) {
-    if let job { pool.add(Job(pointer: job)) }
-  }
-
-  private static func run(_ job: UnsafeMutableRawPointer?, after nanoseconds: UInt64) {
-    guard let job = job.map(Job.init) else { return }
-    let delay = DispatchTimeInterval.nanoseconds(Int(clamping: nanoseconds))
-    timers.asyncAfter(deadline: .now() + delay) { pool.add(job) }
+    apus_set_hook { job, _ in if let job { TaskThreads.pool.add(Job(pointer: job)) } }
   }
 }
 
@@ -43,29 +28,6 @@ package enum TaskThreads {
 // Unchecked: an object of the runtime, which moves it between threads itself.
 struct Job: @unchecked Sendable {
   let pointer: UnsafeMutableRawPointer
-}
-
-/// A point in time on one of Swift's clocks.
-struct Deadline {
-  private let seconds: Int64
-  private let nanoseconds: Int64
-  private let clock: clockid_t
-
-  /// - Parameter clock: the runtime's number for the clock: 1 continues while the machine sleeps, 2 does not.
-  init(_ seconds: Int64, _ nanoseconds: Int64, clock: Int32) {
-    self.seconds = seconds
-    self.nanoseconds = nanoseconds
-    self.clock = clock == 1 ? CLOCK_BOOTTIME : CLOCK_MONOTONIC
-  }
-
-  /// 0 for a time in the past; clamped on overflow.
-  var nanosecondsFromNow: UInt64 {
-    var now = timespec()
-    guard clock_gettime(clock, &now) == 0, seconds >= Int64(now.tv_sec) else { return 0 }
-    let (whole, isTooFar) = (seconds - Int64(now.tv_sec)).multipliedReportingOverflow(by: 1_000_000_000)
-    let (sum, isTooLong) = whole.addingReportingOverflow(nanoseconds - Int64(now.tv_nsec))
-    return isTooFar || isTooLong ? UInt64(Int64.max) : UInt64(max(0, sum))
-  }
 }
 
 /// Threads that take jobs in order. If no thread is free, a new job starts one, up to a limit. Threads never end; they

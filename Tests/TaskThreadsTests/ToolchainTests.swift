@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Why tasks run on threads of our own")
 struct ToolchainTests {
-  /// A program that has run one task and is idle since.
+  /// A program that has run one task, which paused, and is idle since.
   private final class Idle {
     private let process = Process()
 
@@ -34,6 +34,11 @@ struct ToolchainTests {
     #expect(try ours.sleeps() == before)
     #expect(!before.isEmpty)
   }
+
+  @Test(
+    "After the toolchain's sleep, threads wake up again and again although tasks run on ours; else Pause can go",
+    .timeLimit(.minutes(1)))
+  func sleep() async throws { try await wait(for: try Idle("sleep"), toWake: 12) }
 
   /// Returns when one thread of the program has gone to sleep so often.
   private func wait(for program: Idle, toWake count: Int) async throws {

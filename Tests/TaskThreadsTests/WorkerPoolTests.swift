@@ -42,13 +42,4 @@ struct WorkerPoolTests {
     if let pointer = UnsafeMutableRawPointer(bitPattern: number) { pool.add(Job(pointer: pointer)) }
   }
 }
-
-struct DeadlineTests {
-  @Test("A moment that has passed is due now, and one beyond counting is as far as can be counted", arguments: [1, 2])
-  func clampsToWhatCanBeCounted(clock: Int32) {
-    #expect(Deadline(0, 0, clock: clock).nanosecondsFromNow == 0)
-    #expect(Deadline(-5, 0, clock: clock).nanosecondsFromNow == 0)
-    #expect(Deadline(.max, 999_999_999, clock: clock).nanosecondsFromNow == UInt64(Int64.max))
-  }
-}
 #endif

@@ -11,7 +11,7 @@ package enum ASCIISigns {
     case "▴", "▲", "↑", "⇧": return "^"
     case "●", "☑", "✓", "✔": return "*"
     case "○", "☐": return "o"
-    case "✗", "✘", "×": return "x"
+    case "✗", "✘", "×", "⊘": return "x"
     case "█", "▉", "▊", "▋", "▇", "▆", "▅": return "="
     case "▁", "▂", "▃", "▄": return "_"
     case "⌥": return "M"

@@ -16,10 +16,21 @@ package enum VisibleText {
   }
 
   /// The text with every such character replaced.
-  package static func of(_ text: some StringProtocol) -> String {
-    if text.utf8.allSatisfy({ $0 >= 0x20 && $0 < 0x7F }) { return String(text) }
+  // For each type by itself: as a generic function of another module it would look up how to read each byte.
+  package static func of(_ text: String) -> String {
+    text.utf8.allSatisfy(isPlain) ? text : replaced(Substring(text))
+  }
+
+  /// The text with every such character replaced.
+  package static func of(_ text: Substring) -> String {
+    text.utf8.allSatisfy(isPlain) ? String(text) : replaced(text)
+  }
+
+  private static func isPlain(_ byte: UInt8) -> Bool { byte >= 0x20 && byte < 0x7F }
+
+  private static func replaced(_ text: Substring) -> String {
     var result = ""
-    Glyph.forEach(in: Substring(text)) { glyph in
+    Glyph.forEach(in: text) { glyph in
       result += glyph.text
       return true
     }

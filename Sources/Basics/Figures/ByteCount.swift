@@ -33,6 +33,12 @@ public struct ByteCount: Hashable, Sendable, CustomStringConvertible {
     return "\(bytes)"
   }
 
+  /// As limits on files are set, in powers of 1024, rounded down: `4 MB`, `64 KB`.
+  package var limitText: String {
+    if bytes >= 1 << 20 { return "\(bytes >> 20) MB" }
+    return bytes >= 1 << 10 ? "\(bytes >> 10) KB" : "\(bytes) bytes"
+  }
+
   /// Rounded to one decimal, which is omitted if it is zero: `1 GB`, `1.5 GB`.
   public var description: String {
     var text = "\(bytes) bytes"

@@ -31,7 +31,8 @@ extension Unicode.Scalar {
 
 extension StringProtocol {
   /// Converts only A to Z to lower case, whatever the locale, as needed to compare schemes, hosts and header names.
-  package var asciiLowercased: String {
+  // Inlinable, since every header name passes it: as a generic function it would look up how to read each byte.
+  @inlinable package var asciiLowercased: String {
     guard utf8.contains(where: { $0.isASCIIUppercase }) else { return String(self) }
     return String(decoding: utf8.map(\.asciiLowercased), as: UTF8.self)
   }
