@@ -61,8 +61,13 @@ final class Layer: Sendable {
       let before = state.indexed
       return store.withUnsafeBytes { all in
         guard state.advance(all, isFinal: isFinal, budget: budget) else { return false }
-        published.withLock { state.publish(to: &$0, all) }
-        store.releasePassed(before..<max(before, state.indexed))
+        let isNewlyFaulty = published.withLock { index in
+          let wasFaulty = index.fault != nil
+          state.publish(to: &index, all)
+          return index.fault != nil && !wasFaulty
+        }
+        // A fault is located by reading all that stands before it.
+        store.releasePassed((isNewlyFaulty ? 0 : before)..<max(before, state.indexed))
         return true
       }
     }

@@ -73,7 +73,7 @@ struct WindowPlacement {
     for head in layout.lines(from: view.topLine, count: rows, folds: view.folds) {
       used += painter.rowCount(of: head)
       if head.number == view.cursorLine {
-        if used <= rows { return }
+        if used <= rows { return stopAtEnd(&view) }
         break
       }
       if used >= rows { break }
@@ -90,11 +90,21 @@ struct WindowPlacement {
     view.topLine = view.cursorLine
     view.topRow = 0
     scrollTop(&view, by: -rowsAbove)
+    stopAtEnd(&view)
+  }
+
+  /// The last row never stands above the last row of the window, unless all of it fits.
+  private func stopAtEnd(_ view: inout DocumentView) {
+    let painter = painter(of: view)
+    let heads = layout.lines(from: view.topLine, count: view.rows, folds: view.folds)
+    let used = heads.reduce(-view.topRow) { $0 + painter.rowCount(of: $1) }
+    if used < view.rows { scrollTop(&view, by: used - view.rows) }
   }
 
   /// Moves the window, then the cursor into it.
   func scroll(_ view: inout DocumentView, by rows: Int) {
     scrollTop(&view, by: rows)
+    stopAtEnd(&view)
     let painter = painter(of: view)
     let shown = painter.rows(of: layout.lines(from: view.topLine, count: view.rows, folds: view.folds))
     guard let first = shown.first, let last = shown.last else { return }

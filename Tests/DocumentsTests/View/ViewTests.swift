@@ -33,6 +33,23 @@ struct ViewTests {
     return shown
   }
 
+  @Test(arguments: [false, true])
+  func `The end of a document stands at the end of the window, however one gets there.`(wraps: Bool) throws {
+    let document = Self.document("[\((1...99).map(String.init).joined(separator: ","))]")
+    var view = DocumentView(mode: .pretty, columns: 40, rows: 20)
+    view.wraps = wraps
+    let ways: [DocumentMotion] = [.bottom, .scroll(1_000), .lines(1_000), .pages(50), .percent(100)]
+    for way in ways {
+      document.move(&view, .top)
+      document.move(&view, way)
+      #expect(document.lines(in: view).count == 20, "\(way)")
+      #expect(document.lines(in: view).last?.number == document.lineCount(in: view) - 1, "\(way)")
+    }
+    view.rows = 1_000
+    document.move(&view, .bottom)
+    #expect(view.topLine == 0)
+  }
+
   @Test("Folded windows show the same as a slow walk over all lines", arguments: 1...10 as ClosedRange<UInt64>)
   func folds(seed: UInt64) {
     var sample = SampleJSON(seed: seed &+ 40)
@@ -247,13 +264,15 @@ struct ViewTests {
       down.append(document.lines(in: view).first.map { "\($0.number).\($0.row)" } ?? "-")
       document.move(&view, .scroll(1))
     }
-    #expect(down == rows)
+    // The last window is full: its two lower rows are never its first.
+    let tops = rows.dropLast(2)
+    #expect(down == tops + Array(repeating: rows[rows.count - 3], count: 2))
     var up: [String] = []
     for _ in 0..<rows.count {
       document.move(&view, .scroll(-1))
       up.append(document.lines(in: view).first.map { "\($0.number).\($0.row)" } ?? "-")
     }
-    #expect(up == rows.dropLast().reversed() + [rows[0]])
+    #expect(up == tops.dropLast().reversed() + Array(repeating: rows[0], count: 3))
   }
 
   @Test("Any part of a 20 MB line is shown quickly")
@@ -268,7 +287,7 @@ struct ViewTests {
     view.horizontalOffset = 0
     view.wraps = true
     document.move(&view, .scroll(size / 30 - 1))
-    #expect(document.lines(in: view).map(\.row) == [size / 30 - 1, size / 30])
+    #expect(document.lines(in: view).map(\.row) == Array(size / 30 - 3...size / 30))
     #expect(document.lines(in: view).last?.text.hasSuffix("a\"") == true)
   }
 
