@@ -20,14 +20,23 @@ package struct Mouse: Hashable, Sendable {
     case wheelUp, wheelDown
   }
 
+  package enum Button: Hashable, Sendable {
+    case left, right
+  }
+
   package var kind: Kind
+  /// The button that is pressed, released or held; left for the wheel.
+  package var button: Button
   package var point: Point
   /// The number of presses in quick succession at this place: 1, 2 or 3.
   package var clicks: Int
   package var modifiers: Key.Modifiers
 
-  package init(_ kind: Kind, at point: Point, clicks: Int = 1, modifiers: Key.Modifiers = []) {
+  package init(
+    _ kind: Kind, at point: Point, button: Button = .left, clicks: Int = 1, modifiers: Key.Modifiers = []
+  ) {
     self.kind = kind
+    self.button = button
     self.point = point
     self.clicks = clicks
     self.modifiers = modifiers

@@ -4,7 +4,9 @@ package struct Style: Hashable, Sendable {
   /// them are compared.
   @usableFromInline var bits: UInt64
 
-  package init(_ foreground: Color = .terminal, on background: Color = .terminal, _ attributes: Attributes = []) {
+  package init(
+    _ foreground: Color = .terminal, on background: Color = .terminal, _ attributes: Attributes = Attributes()
+  ) {
     bits = UInt64(attributes.rawValue) | foreground.bits << 8 | background.bits << 33
   }
 

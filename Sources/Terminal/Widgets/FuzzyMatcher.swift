@@ -52,27 +52,39 @@ struct FuzzyText {
   /// Replaces the text, reusing the memory.
   mutating func read(_ text: String) {
     units.removeAll(keepingCapacity: true)
-    units.reserveCapacity(text.utf8.count)
+    var reader = Reader()
+    if text.utf8.withContiguousStorageIfAvailable({ readASCII($0, &reader) }) == true { return }
+    units.removeAll(keepingCapacity: true)
+    reader = Reader()
+    for character in text {
+      guard let scalar = character.unicodeScalars.first else { continue }
+      let isUpper = character.isUppercase
+      units.append(reader.unit(isUpper ? FuzzyText.lower(scalar) : scalar.value, isUpper: isUpper))
+    }
+  }
+
+  /// Fast path: each byte is a character. `false` if one is not.
+  private mutating func readASCII(_ bytes: UnsafeBufferPointer<UInt8>, _ reader: inout Reader) -> Bool {
+    units.reserveCapacity(bytes.count)
+    for byte in bytes {
+      guard byte < 0x80, byte != 0x0D else { return false }
+      let isUpper = byte >= 0x41 && byte <= 0x5A
+      units.append(reader.unit(UInt32(isUpper ? byte + 0x20 : byte), isUpper: isUpper))
+    }
+    return true
+  }
+
+  /// What is known of the character before.
+  private struct Reader {
     var before: UInt32 = 0x20
     var wasUpper = true
-    func unit(_ value: UInt32, isUpper: Bool) -> Unit {
-      defer { (before, wasUpper) = (value, isUpper) }
+    var isFirst = true
+
+    @inline(__always) mutating func unit(_ value: UInt32, isUpper: Bool) -> Unit {
       let startsWord = !FuzzyText.isWord(before)
-      let bonus: Int8 = units.isEmpty ? 10 : startsWord ? 8 : isUpper && !wasUpper ? 8 : 0
+      let bonus: Int8 = isFirst ? 10 : startsWord ? 8 : isUpper && !wasUpper ? 8 : 0
+      (before, wasUpper, isFirst) = (value, isUpper, false)
       return Unit(value: value, isUpper: isUpper, bonus: bonus)
-    }
-    // Fast path: each byte is a character.
-    if text.utf8.allSatisfy({ $0 < 0x80 && $0 != 0x0D }) {
-      for byte in text.utf8 {
-        let isUpper = byte >= 0x41 && byte <= 0x5A
-        units.append(unit(UInt32(isUpper ? byte + 0x20 : byte), isUpper: isUpper))
-      }
-    } else {
-      for character in text {
-        guard let scalar = character.unicodeScalars.first else { continue }
-        let isUpper = character.isUppercase
-        units.append(unit(isUpper ? FuzzyText.lower(scalar) : scalar.value, isUpper: isUpper))
-      }
     }
   }
 

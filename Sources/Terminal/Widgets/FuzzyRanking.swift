@@ -26,11 +26,11 @@ struct FuzzyRanking {
 
 extension FuzzyMatcher {
   /// The indexes of the matching candidates, best first; equal ones keep their order.
-  package func order(of candidates: some Sequence<String>) -> [Int] {
+  package func order(of candidates: [String]) -> [Int] {
     var ranking = FuzzyRanking(words)
     var hits: [Hit] = []
-    for (index, candidate) in candidates.enumerated() {
-      if let score = ranking.score(candidate) { hits.append(Hit(score: score, index: index)) }
+    for index in candidates.indices {
+      if let score = ranking.score(candidates[index]) { hits.append(Hit(score: score, index: index)) }
     }
     hits.sort()
     return hits.map(\.index)

@@ -20,9 +20,15 @@ struct FuzzyWord: Sendable {
 
   /// Quickly rejects most candidates: the word's ASCII letters must occur in order.
   func mayFit(_ candidate: String) -> Bool {
-    guard var letter = ascii.first else { return true }
+    guard !ascii.isEmpty else { return true }
+    return candidate.utf8.withContiguousStorageIfAvailable(holdLetters)
+      ?? Array(candidate.utf8).withUnsafeBufferPointer(holdLetters)
+  }
+
+  private func holdLetters(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
     var wanted = 0
-    for byte in candidate.utf8 {
+    var letter = ascii[0]
+    for byte in bytes {
       let folded = byte >= 0x41 && byte <= 0x5A ? byte + 0x20 : byte
       guard folded == letter else { continue }
       wanted += 1

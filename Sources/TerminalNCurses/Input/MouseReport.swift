@@ -10,22 +10,24 @@ struct MouseReport {
     self.isRelease = isRelease
   }
 
-  /// The event of the left button or the wheel; `nil` for other buttons and for moves without a button.
+  /// The event of the left or right button or the wheel; `nil` for other buttons and for moves without a button.
   var event: Event? {
     guard numbers.count == 3, numbers[1] > 0, numbers[2] > 0 else { return nil }
     let point = Point(x: numbers[1] - 1, y: numbers[2] - 1)
-    return kind.map { .mouse(Mouse($0, at: point, modifiers: modifiers)) }
+    return kind.map { .mouse(Mouse($0, at: point, button: button, modifiers: modifiers)) }
   }
 
   private var kind: Mouse.Kind? {
     switch numbers[0] & ~0x1C {
-    case 0: return isRelease ? .release : .press
-    case 32: return .drag
+    case 0, 2: return isRelease ? .release : .press
+    case 32, 34: return .drag
     case 64: return .wheelUp
     case 65: return .wheelDown
     default: return nil
     }
   }
+
+  private var button: Mouse.Button { numbers[0] & ~0x3C == 2 ? .right : .left }
 
   private var modifiers: Key.Modifiers {
     var modifiers: Key.Modifiers = []
@@ -42,6 +44,7 @@ struct ClickCounter {
   private static let interval: UInt64 = 400_000_000
 
   private var last: Point?
+  private var button = Mouse.Button.left
   private var time: UInt64 = 0
   private var count = 0
 
@@ -50,9 +53,9 @@ struct ClickCounter {
     guard case .mouse(var mouse) = event else { return event }
     switch mouse.kind {
     case .press:
-      let isQuick = last == mouse.point && now >= time && now - time <= ClickCounter.interval
+      let isQuick = last == mouse.point && button == mouse.button && now >= time && now - time <= ClickCounter.interval
       count = isQuick ? count % 3 + 1 : 1
-      (last, time) = (mouse.point, now)
+      (last, button, time) = (mouse.point, mouse.button, now)
     case .wheelUp, .wheelDown: return event
     case .release, .drag: break
     }

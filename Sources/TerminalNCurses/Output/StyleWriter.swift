@@ -7,7 +7,7 @@ struct StyleWriter {
     /// Palette entries, or `allColors` plus `0xRRGGBB`; -1 for the terminal's own colour.
     var foreground = -1
     var background = -1
-    var attributes: Style.Attributes = []
+    var attributes = Style.Attributes()
   }
 
   /// `Capabilities.allColors`, 256, 16, 8, or 0.

@@ -93,6 +93,17 @@ import Testing
     _ = events(Array("\u{1B}[".utf8) + Array(repeating: 0x39, count: 100_000))
   }
 
+  @Test func `The right button is pressed, dragged and released as the left one is.`() {
+    let point = Point(x: 3, y: 4)
+    let sent = "\u{1B}[<2;4;5M\u{1B}[<34;4;5M\u{1B}[<2;4;5m\u{1B}[<18;4;5M\u{1B}[<1;4;5M"
+    #expect(
+      events(sent) == [
+        .mouse(Mouse(.press, at: point, button: .right)), .mouse(Mouse(.drag, at: point, button: .right)),
+        .mouse(Mouse(.release, at: point, button: .right)),
+        .mouse(Mouse(.press, at: point, button: .right, modifiers: .control)),
+      ])
+  }
+
   @Test("Presses in quick succession at one place count up to three")
   func clicks() {
     var counter = ClickCounter()
