@@ -63,12 +63,13 @@ public struct ExecutionClock: Sendable {
   /// Waits; throws if the task is cancelled.
   public var sleep: @Sendable (Duration) async throws -> Void
 
-  /// The system clock by default.
+  /// - Parameters:
+  ///   - now: the system's clock by default.
+  ///   - sleep: `nil` waits by the system's clock.
   public init(
-    now: @escaping @Sendable () -> Date = { Date() },
-    sleep: @escaping @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
+    now: @escaping @Sendable () -> Date = { Date() }, sleep: (@Sendable (Duration) async throws -> Void)? = nil
   ) {
     self.now = now
-    self.sleep = sleep
+    self.sleep = sleep ?? { try await Pause.wait($0) }
   }
 }

@@ -62,10 +62,17 @@ extension CurlCommand {
       options.noProxy = exceptions.curlList(for: URLParts(request.url))
     }
     options.proxyExceptions = nil
+    var notices: [String] = []
+    switch options.tls?.verification(of: request.url) {
+    case .nothing: options.tls?.verifies = false
+    case .certificates:
+      notices = ["curl cannot trust a single certificate: the command omits it, and curl refuses the server"]
+    case .authorities, nil: break
+    }
     do throws(NetworkError) {
-      return (try options.showingCertificate(to: request.url), [])
+      return (try options.showingCertificate(to: request.url), notices)
     } catch {
-      return (options, ["\(error.description); the command omits it"])
+      return (options, notices + ["\(error.description); the command omits it"])
     }
   }
 

@@ -37,6 +37,18 @@ public struct Connection: Hashable, Sendable {
     public var clientCertificate: String?
     /// Whether the server asked for one, and so received it; `nil` if unknown.
     public var asksForCertificate: Bool?
+    /// What said that the server is who it says it is.
+    public var verifiedBy = Verifier.authorities
+
+    /// What decides whether a server is who it says it is.
+    public enum Verifier: String, Hashable, Sendable {
+      /// The system's authorities, or those of a file.
+      case authorities
+      /// The certificate is one that the user trusts for this server.
+      case trustedCertificate
+      /// Whoever answered was believed.
+      case nothing
+    }
 
     /// What the transport reports; everything is optional.
     public init(

@@ -81,17 +81,22 @@ public struct NetworkError: Error, Hashable, Sendable, CustomStringConvertible {
     case host
     /// It has expired or is not valid yet.
     case time
+    /// It is not the one that is trusted for this server.
+    case changed
   }
 
   /// Why the server's certificate was rejected, derived from the TLS library's message; `nil` for other failures.
   public var trustFault: TrustFault? {
-    guard category == .tls, message.hasSuffix(Self.untrusted) else { return nil }
+    guard category == .tls else { return nil }
+    if message.hasSuffix(Self.otherCertificate) { return .changed }
+    guard message.hasSuffix(Self.untrusted) else { return nil }
     let words = detail ?? ""
     if words.contains("subject name") || words.contains("does not match") { return .host }
     return words.contains("expired") || words.contains("not yet valid") ? .time : .authority
   }
 
   static let untrusted = "is not trusted"
+  static let otherCertificate = "is not the one that is trusted for it"
 
   /// What is wrong with the client certificate.
   public enum IdentityFault: Hashable, Sendable {

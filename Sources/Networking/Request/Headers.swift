@@ -107,7 +107,7 @@ extension Headers: ExpressibleByDictionaryLiteral {
 
 extension String {
   /// Compares ASCII text without regard to case, as for header names.
-  func equalsIgnoringCase(_ other: String) -> Bool {
+  package func equalsIgnoringCase(_ other: String) -> Bool {
     let (left, right) = (utf8, other.utf8)
     guard left.count == right.count else { return false }
     let isEqual = left.withContiguousStorageIfAvailable { left in

@@ -226,6 +226,10 @@ public struct TransferOptions: Hashable, Sendable {
     public var keyPassword: String?
     /// `sha256//BASE64` of the server's public key, several joined by `;`, as curl's `--pinnedpubkey`.
     public var pinnedPublicKeys: String?
+    /// Certificates that authorities do not decide about, each for its server.
+    public var trusted: [TrustedCertificate] = []
+    /// Servers that are not verified, as `TrustedCertificate.host` has them.
+    public var unverified: Set<String> = []
 
     /// By default the system's authorities, verified, and no certificate.
     public init(

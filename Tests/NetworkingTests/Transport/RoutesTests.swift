@@ -40,7 +40,9 @@ struct RoutesTests {
     strange.tls = nil
     // An untrusted proxy gets no request.
     let refused = await transport.told(makeRequest(server.secureURL + "/hello", options: strange))
-    #expect(refused.failure?.category == .tls && !proxy.seen.contains("CONNECT"))
+    #expect(refused.failure?.category == .proxy && !proxy.seen.contains("CONNECT"))
+    let named = "The certificate of the proxy 127.0.0.1:\(proxy.port) is not trusted"
+    #expect(refused.failure?.message == named && refused.failure?.trustFault == nil)
     let told = await transport.told(makeRequest(server.secureURL + "/hello", options: options))
     #expect(told.bodyText == "hello over there\n", "\(String(describing: told.failure))")
     #expect(proxy.seen.contains("CONNECT localhost:\(server.securePort) HTTP/1.1"))

@@ -23,14 +23,14 @@ public final class StubTransport: Transport {
   private let unmatched: Unmatched
   private let sleep: @Sendable (Duration) async throws -> Void
 
-  /// The first matching stub replies. Delayed and throttled replies wait with `sleep`.
+  /// The first matching stub replies. Delayed and throttled replies wait with `sleep`, by the system's clock if it is `nil`.
   public init(
     _ stubs: [Stub] = [], unmatched: Unmatched = .fail,
-    sleep: @escaping @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
+    sleep: (@Sendable (Duration) async throws -> Void)? = nil
   ) {
     state = Mutex(State(stubs: stubs, uses: stubs.map { _ in 0 }))
     self.unmatched = unmatched
-    self.sleep = sleep
+    self.sleep = sleep ?? { try await Pause.wait($0) }
   }
 
   /// Appends a stub.

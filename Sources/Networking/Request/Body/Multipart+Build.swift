@@ -51,7 +51,7 @@ extension Multipart {
   }
 
   /// A quoted name as browsers encode it: `"` and line ends escaped, everything else as UTF-8.
-  static func quoted(_ text: String) -> String {
+  package static func quoted(_ text: String) -> String {
     var result = ""
     for scalar in text.unicodeScalars {
       switch scalar {

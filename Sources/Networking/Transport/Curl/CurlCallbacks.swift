@@ -11,7 +11,7 @@ enum CurlCallbacks {
     handle.set(CURLOPT_WRITEDATA, pointer: pointer)
     ccurl_set_debug(options, handle.raw, debug)
     handle.set(CURLOPT_DEBUGDATA, pointer: pointer)
-    if transfer.remarksOnlyOnSending || transfer.steps.mayKeepBody {
+    if transfer.remarksOnlyOnSending || transfer.steps.mayKeepBody || transfer.job.isSecure {
       // A library without this option sends the same header lines with every attempt.
       ccurl_set_prereq(options, handle.raw, CURLOptionNumber.beforeRequest, willSend)
       handle.set(CURLOptionNumber.beforeRequestData, pointer: pointer)
@@ -63,8 +63,7 @@ enum CurlCallbacks {
   }
 
   private static let willSend: ccurl_prereq_callback = { pointer, _, _, _, _ in
-    CurlCallbacks.transfer(pointer)?.willSend()
-    return 0
+    CurlCallbacks.transfer(pointer)?.willSend() == true ? 0 : 1
   }
 
   private static let debug: curl_debug_callback = { _, kind, data, size, pointer in

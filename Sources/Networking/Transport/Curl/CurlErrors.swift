@@ -12,6 +12,8 @@ enum CurlErrors {
     var hadHead: Bool
     /// Whether the request head had been sent.
     var hasAsked: Bool
+    /// Whether a proxy over TLS was reached, and its certificate not believed.
+    var doubtsProxy = false
   }
 
   /// - Parameter text: libcurl's message.
@@ -21,16 +23,19 @@ enum CurlErrors {
     let malformed = progress.hasAsked ? MalformedAnswer.words(code, text: text, progress, from: url.hostAndPort) : nil
     let (category, message) =
       malformed.map { (.malformed, $0) }
-      ?? meaning(code, text: text, request: request, url: url, hadHead: progress.hadHead)
+      ?? meaning(code, text: text, request: request, url: url, progress)
     return NetworkError(
       category, message, detail: text.isEmpty ? nil : text, request: "\(request.method.rawValue) \(request.url)")
   }
 
   private static func meaning(
-    _ code: CURLcode, text: String, request: Request, url: URLParts, hadHead: Bool
+    _ code: CURLcode, text: String, request: Request, url: URLParts, _ progress: Progress
   ) -> (NetworkError.Category, String) {
     let address = request.options.unixSocket ?? url.hostAndPort
+    let hadHead = progress.hadHead
     switch code {
+    case CURLE_PEER_FAILED_VERIFICATION where progress.doubtsProxy:
+      return (.proxy, "The certificate of \(proxy(of: request, at: "the proxy")) \(NetworkError.untrusted)")
     case CURLE_URL_MALFORMAT: return (.url, "The URL \(request.url) cannot be used")
     case CURLE_COULDNT_RESOLVE_HOST: return (.resolve, "Could not find the address of \(url.host ?? "the host")")
     case CURLE_COULDNT_RESOLVE_PROXY:
@@ -68,8 +73,8 @@ enum CurlErrors {
     request.headers.fields.reduce(request.url.utf8.count) { $0 + $1.name.utf8.count + $1.value.utf8.count } > 900_000
   }
 
-  private static func proxy(of request: Request) -> String {
-    ProxyWords.address(of: request).map { "The proxy \($0)" } ?? "The proxy"
+  private static func proxy(of request: Request, at start: String = "The proxy") -> String {
+    ProxyWords.address(of: request).map { "\(start) \($0)" } ?? start
   }
 
   /// Whether the server ended the connection because of the client certificate or its absence (RFC 8446, section 6.2).

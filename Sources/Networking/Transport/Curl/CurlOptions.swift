@@ -129,10 +129,7 @@ struct CurlOptions {
     // Requests to one host wait for an HTTP/2 connection that is still being established.
     if request.options.httpVersion != .http11 { handle.set(CURLOPT_PIPEWAIT, true) }
     guard let tls = request.options.tls else { return }
-    if !tls.verifies {
-      handle.set(CURLOPT_SSL_VERIFYPEER, 0)
-      handle.set(CURLOPT_SSL_VERIFYHOST, 0)
-    }
+    try setVerification(tls.verification(of: request.url))
     if let path = tls.caFile { try check(handle.set(CURLOPT_CAINFO, path), "CA file") }
     if let format = tls.formatOfCertificate, let path = identities.certificate(of: tls) {
       try check(handle.set(CURLOPT_SSLCERT, path), "client certificate")
@@ -141,6 +138,19 @@ struct CurlOptions {
     if let path = tls.keyFile { try check(handle.set(CURLOPT_SSLKEY, path), "client key") }
     if let password = tls.keyPassword { handle.set(CURLOPT_KEYPASSWD, password) }
     if let keys = tls.pinnedPublicKeys { try check(handle.set(CURLOPT_PINNEDPUBLICKEY, keys), "pinned public key") }
+  }
+
+  /// A trusted certificate is compared before the request is sent (`CurlTransfer.presents`), which needs a connection of
+  /// its own: libcurl would take any other that was not verified either.
+  private func setVerification(_ verification: TransferOptions.TLSOptions.Verification) throws(NetworkError) {
+    if case .authorities = verification { return }
+    handle.set(CURLOPT_SSL_VERIFYPEER, 0)
+    handle.set(CURLOPT_SSL_VERIFYHOST, 0)
+    guard case .certificates = verification else { return }
+    try check(handle.library.version.asksBeforeRequests ? CURLE_OK : CURLE_UNKNOWN_OPTION, "a trusted certificate")
+    handle.set(CURLOPT_FRESH_CONNECT, true)
+    handle.set(CURLOPT_FORBID_REUSE, true)
+    handle.set(CURLOPT_SSL_SESSIONID_CACHE, false)
   }
 
   private func setAuthentication() throws(NetworkError) {
@@ -191,6 +201,12 @@ extension Request {
     }
     return bytes.next() == UInt8(ascii: ":")
   }
+}
+
+/// What libcurl tells, by number, for the same reason as options.
+enum CURLInfoNumber {
+  /// `CURLINFO_PROXY_SSL_VERIFYRESULT`, since 7.52.
+  static let proxyVerification = CURLINFO(rawValue: 0x20002f)
 }
 
 /// Options by number, so that the code compiles with older headers that lack the newer names.

@@ -22,7 +22,9 @@ extension CurlTransfer {
     case nil:
       var error: NetworkError
       if code != CURLE_OK {
-        let progress = CurlErrors.Progress(hadHead: machine.response != nil, hasAsked: machine.hasSentHead)
+        let progress = CurlErrors.Progress(
+          hadHead: machine.response != nil, hasAsked: machine.hasSentHead,
+          doubtsProxy: handle.long(CURLInfoNumber.proxyVerification) != 0)
         error = CurlErrors.error(code, text: libraryWords(code), request: request, progress)
       } else if machine.response == nil {
         error = unfinishedHead
@@ -90,13 +92,21 @@ extension CurlTransfer {
       localAddress: socket == nil ? addresses.local : nil, isReused: isReused)
     guard job.isSecure else { return connection }
     let key = "\(connection.localAddress ?? "") \(connection.remoteAddress ?? "")"
-    if let known = memory[key], isReused || tls.version == nil {
+    // An older library does not tell when it has reached the server.
+    let isAtServer = hasReachedServer || !handle.library.version.asksBeforeRequests
+    if let known = memory[key], isAtServer, isReused || tls.version == nil {
       connection.tls = known
     } else {
-      let chain = CertificateChain.certificates(handle.certificateLines)
+      let chain = isAtServer ? CertificateChain.certificates(handle.certificateLines) : []
       var found = Connection.TLS(version: tls.version, cipher: tls.cipher, alpn: tls.alpn, certificates: chain)
       found.clientCertificate = request.options.tls?.certificateFile
       found.asksForCertificate = tls.asksForCertificate
+      found.verifiedBy =
+        switch verification {
+        case .authorities: .authorities
+        case .certificates: .trustedCertificate
+        case .nothing: .nothing
+        }
       memory[key] = found
       connection.tls = found
     }

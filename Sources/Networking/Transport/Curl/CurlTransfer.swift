@@ -39,6 +39,11 @@ final class CurlTransfer {
   let remarksOnlyOnSending: Bool
   /// Predicts which attempts have no body.
   var steps: ChallengeSteps
+  /// The certificates of which the server must present one; `nil` if libcurl verifies it, or nobody does.
+  private(set) var trusted: [String]?
+  /// Whether the connection leads to the server itself. Until then, the certificates on the handle may be those of a
+  /// proxy.
+  private(set) var hasReachedServer = false
   /// Decodes the content; `nil` if it has no codings, or libcurl decodes it.
   var decoding: BodyDecoding?
   /// How many of the bytes that libcurl repeats after a pause were already decoded.
@@ -66,6 +71,7 @@ final class CurlTransfer {
     // libcurl writes a terminated text or nothing.
     errorText.pointee = 0
     lastActivity = started
+    if case .certificates(let all) = verification { trusted = all }
     upload = Self.source(for: request, handle: handle, wake: wake)
   }
 
@@ -77,10 +83,13 @@ final class CurlTransfer {
   var words: String { String(cString: errorText) }
   var isUploading: Bool { upload != nil }
 
-  /// Connected; libcurl is about to send the request.
-  func willSend() {
+  /// Connected; libcurl is about to send the request. `false` ends the transfer instead.
+  func willSend() -> Bool {
+    hasReachedServer = true
+    if let trusted, !presents(oneOf: trusted) { return false }
     if remarksOnlyOnSending { handle.set(CURLOPT_VERBOSE, true) }
     if steps.mayKeepBody { ready.setLines(awaitsChallenge: steps.next(on: handle)) }
+    return true
   }
 
   /// Sets the options that refer to this transfer. `clearing` removes address overrides of earlier requests.

@@ -1,0 +1,116 @@
+import Foundation
+import HTTPTypes
+import TestSupport
+import Testing
+
+@testable import Networking
+
+@Suite("One certificate of one server is trusted") struct TrustedServerTests {
+  /// Self-signed servers; `nil` without openssl or python3.
+  private struct Servers {
+    let folder: TemporaryDirectory
+    let peer: PythonPeer
+    var url: String { "https://127.0.0.1:\(peer.port)" }
+    var server: String { "127.0.0.1:\(peer.port)" }
+
+    static func make() async throws -> Servers? {
+      guard let folder = try SelfSigned.make(), let peer = try await SelfSigned.serve(folder) else { return nil }
+      return Servers(folder: folder, peer: peer)
+    }
+
+    func options(_ sha256: String, host: String? = nil) -> TransferOptions {
+      makeOptions {
+        $0.tls = TransferOptions.TLSOptions()
+        $0.tls?.trusted = [TrustedCertificate(host: host ?? server, sha256: sha256)]
+      }
+    }
+  }
+
+  @Test func `N43: Exactly that certificate is accepted, each time on a connection of its own.`() async throws {
+    guard let servers = try await Servers.make() else { return }
+    let transport = CurlTransport()
+    let options = servers.options(try SelfSigned.fingerprint(servers.folder))
+    for _ in 0..<2 {
+      let told = await transport.told(makeRequest(servers.url + "/a", options: options))
+      #expect(told.bodyText == "hello", "\(String(describing: told.failure))")
+      let connection = try #require(told.result.hop.connection)
+      #expect(connection.tls?.verifiedBy == .trustedCertificate && !connection.isReused)
+    }
+    // The connection serves nobody else, and nobody else is believed because of it.
+    let plain = await transport.told(makeRequest(servers.url + "/b"))
+    #expect(plain.failure?.trustFault == .authority)
+    #expect(servers.peer.requests == ["GET /a HTTP/1.1", "GET /a HTTP/1.1"])
+  }
+
+  @Test func `N43: Another certificate of that server is refused before anything is sent.`() async throws {
+    guard let servers = try await Servers.make() else { return }
+    let old = try SelfSigned.fingerprint(servers.folder)
+    try SelfSigned.renew(servers.folder)
+    let transport = CurlTransport()
+    // A connection that was not verified is there to be misused.
+    _ = await transport.told(
+      makeRequest(servers.url + "/k", options: makeOptions { $0.tls = .init(verifies: false) }))
+    let secret = makeRequest(
+      servers.url + "/secret", .post, headers: Headers([Header("Authorization", "Bearer s3cret")]),
+      body: .bytes(Array("s3cret".utf8)), options: servers.options(old))
+    let told = await transport.told(secret)
+    #expect(told.failure?.trustFault == .changed, "\(String(describing: told.failure))")
+    #expect(told.failure?.message == "The certificate of \(servers.server) is not the one that is trusted for it")
+    #expect(told.failure?.detail == "it is sha256:\(try SelfSigned.fingerprint(servers.folder))")
+    #expect(told.result.hop.request.head.isEmpty)
+    #expect(servers.peer.requests == ["GET /k HTTP/1.1"])
+  }
+
+  @Test func `N43: A certificate that is trusted for one server is not trusted for another.`() async throws {
+    guard let servers = try await Servers.make() else { return }
+    let fingerprint = try SelfSigned.fingerprint(servers.folder)
+    for host in ["127.0.0.1:1", "localhost:\(servers.peer.port)", "127.0.0.1"] {
+      let told = await CurlTransport().told(
+        makeRequest(servers.url + "/a", options: servers.options(fingerprint, host: host)))
+      #expect(told.failure?.trustFault == .authority, "\(host)")
+    }
+    #expect(servers.peer.requests.isEmpty)
+  }
+
+  @Test func `N43: Only the servers that are named are not verified.`() async throws {
+    guard let servers = try await Servers.make() else { return }
+    func told(_ host: String) async -> Told {
+      let options = makeOptions {
+        $0.tls = TransferOptions.TLSOptions()
+        $0.tls?.unverified = [host]
+      }
+      return await CurlTransport().told(makeRequest(servers.url + "/a", options: options))
+    }
+    let believed = await told(servers.server)
+    #expect(believed.bodyText == "hello" && believed.result.hop.connection?.tls?.verifiedBy == .nothing)
+    #expect(await told("127.0.0.1:1").failure?.trustFault == .authority)
+  }
+
+  @Test func `The certificate of a server is looked at without sending it anything.`() async throws {
+    guard let servers = try await Servers.make() else { return }
+    let chain = try await Client().presentedCertificates(by: servers.url + "/secret?token=1", over: TransferOptions())
+    let leaf = try #require(chain.first)
+    #expect(leaf.sha256 == (try SelfSigned.fingerprint(servers.folder)))
+    #expect(leaf.subject.contains("apus.test") && leaf.issuer == leaf.subject && !leaf.notAfter.isEmpty)
+    #expect(servers.peer.requests.isEmpty)
+    let gone = try RawServer.refusedPort()
+    await #expect(throws: NetworkError.self) {
+      try await Client().presentedCertificates(by: "https://127.0.0.1:\(gone)/", over: TransferOptions())
+    }
+  }
+
+  @Test func `The certificate of a proxy is never taken for that of the server behind it.`() async throws {
+    guard let web = try await WebServer.make(), CurlTransport().capabilities.has(.proxy) else { return }
+    let key = web.folder.path("server.key")
+    guard let proxy = try await PythonPeer.make("proxy", web.serverCertificate, key) else { return }
+    // The proxy itself is believed, and reaches nothing there.
+    let options = makeOptions {
+      $0.tls = .init(caFile: web.caFile)
+      $0.proxy = "https://127.0.0.1:\(proxy.port)"
+    }
+    let url = "https://127.0.0.1:\(try RawServer.refusedPort())/"
+    let told = await CurlTransport().told(makeRequest(url, options: options))
+    #expect(told.failure != nil && proxy.seen.contains("CONNECT"))
+    #expect(told.result.hop.connection?.tls?.certificates ?? [] == [])
+  }
+}
