@@ -1,4 +1,5 @@
 import Basics
+import Networking
 
 /// Decides whether a request may use something of the user's that its collection names.
 ///
@@ -13,9 +14,21 @@ package struct ConsentPolicy: Sendable {
   /// Whether the user asked on the command line to keep credentials on redirects. A collection cannot ask for that.
   package var forwardsCredentials = false
 
+  /// The certificates that the user trusts in this collection, whatever its files say: as they were when this was made,
+  /// so that a run of a thousand requests reads the list once.
+  private(set) var pins: [TrustedCertificate] = []
+
   init(collection: String, store: ConsentStore) {
     self.collection = collection
     self.store = store
+  }
+
+  /// The policy with `pins`.
+  static func withPins(_ collection: String, _ store: ConsentStore) -> ConsentPolicy {
+    var policy = ConsentPolicy(collection: collection, store: store)
+    // While the list cannot be read, nobody is trusted by it.
+    policy.pins = ((try? store.records(of: collection)) ?? []).compactMap(\.pin)
+    return policy
   }
 
   /// The collection's real path, which identifies it.
@@ -38,6 +51,12 @@ package struct ConsentPolicy: Sendable {
     Set(((try? store.records(of: collection)) ?? []).map(\.source))
   }
 
+  /// For whom the collection may use something.
+  func receivers(of source: OutsideSource) -> Set<String> {
+    // While the consents cannot be read, nothing is allowed.
+    Set(((try? store.records(of: collection)) ?? []).filter { $0.source == source }.map(\.receiver))
+  }
+
   func fingerprintKey() -> [UInt8]? { store.fingerprintKey.bytes() }
 
   /// The uses that need the user's consent.
@@ -49,7 +68,7 @@ package struct ConsentPolicy: Sendable {
 extension ConsentPolicy: Hashable {
   package static func == (left: ConsentPolicy, right: ConsentPolicy) -> Bool {
     left.collection == right.collection && left.store.path == right.store.path && left.named == right.named
-      && left.forwardsCredentials == right.forwardsCredentials
+      && left.forwardsCredentials == right.forwardsCredentials && left.pins == right.pins
   }
 
   package func hash(into hasher: inout Hasher) {

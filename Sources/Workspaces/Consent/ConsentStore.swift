@@ -1,4 +1,5 @@
 import Basics
+package import Networking
 
 /// What the user has allowed collections to use: variables of the process environment, files outside the collection,
 /// commands that print secrets. Stored in the user's state folder, so that a collection cannot bring its own consents.
@@ -12,6 +13,18 @@ package struct ConsentStore: Sendable {
     package var receiver: String
     /// Does not match if the description was edited by hand; such a record allows nothing.
     var digest: String
+
+    /// The certificate that the user trusts without a file.
+    package var pin: TrustedCertificate? {
+      guard case .pin(let fingerprint) = source else { return nil }
+      return TrustedCertificate("\(fingerprint) \(receiver)")
+    }
+
+    /// The certificate that a file may have trusted.
+    package var certificate: TrustedCertificate? {
+      guard case .certificate(let fingerprint) = source else { return nil }
+      return TrustedCertificate("\(fingerprint) \(receiver)")
+    }
   }
 
   private let files: FileSystem

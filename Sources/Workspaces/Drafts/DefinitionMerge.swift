@@ -33,6 +33,7 @@ package struct DefinitionMerge: Hashable, Sendable {
     field("place", \.sequence, base, theirs) { $0.map(NumberText.text) ?? "" }
     field("tags", \.tags, base, theirs) { $0.joined(separator: ", ") }
     field("scripts", \.scripts, base, theirs) { "\($0.count) scripts" }
+    field("proxy", \.proxy, base, theirs) { $0.map { $0.use == .own ? $0.place : $0.use.rawValue } ?? "" }
     for kind in SettingKind.all { setting(kind, base.settings, theirs.settings) }
     rows("header", \.headers, base, theirs, name: \.name, words: Self.words)
     rows("parameter", \.params, base, theirs, name: { "\($0.place) \($0.row.name)" }, words: { Self.words($0.row) })
@@ -40,6 +41,7 @@ package struct DefinitionMerge: Hashable, Sendable {
     rows("assertion", \.assertions, base, theirs, name: \.expression, words: { "\($0.operator) \($0.value)" })
     rows("example", \.examples, base, theirs, name: \.name, words: { $0.answer.status.map(String.init) ?? "" })
     rows("capture", \.captures, base, theirs, name: \.variable, words: \.expression)
+    rows("certificate", \.certificates, base, theirs, name: \.domain, words: \.path)
   }
 
   /// Everything that distinguishes a row from another of the same name.

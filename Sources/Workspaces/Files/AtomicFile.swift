@@ -47,7 +47,7 @@ package struct AtomicFile: Sendable {
 
   /// A symbolic link stays a link: its target is replaced.
   private func target(of path: String) throws(WorkspaceError) -> String {
-    do { return try files.resolve(path) } catch {
+    do { return try (files.target ?? files.resolve)(path) } catch {
       if error.reason == .missing { return path }
       throw .file(error)
     }

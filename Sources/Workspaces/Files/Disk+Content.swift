@@ -54,8 +54,8 @@ extension Disk {
     return bytes
   }
 
-  private static func tooLarge(_ path: String, _ limit: Int) -> FileError {
-    FileError(path, .tooLarge, "larger than \(limit >> 20) MB, the most that is read")
+  static func tooLarge(_ path: String, _ limit: Int) -> FileError {
+    FileError(path, .tooLarge, "larger than \(ByteCount(limit).limitText), the most that is read")
   }
 
   static func read(
@@ -130,29 +130,52 @@ extension Disk {
     }
   }
 
-  /// Appends to the file that has the name now: if the file was replaced while this waited for its lock, it opens the
-  /// new one.
+  /// Appends to the file that has the name now, everything or nothing: if the file was replaced while this waited for
+  /// its lock, it opens the new one.
   static func append(_ path: String, _ bytes: [UInt8], mode: UInt32) throws(FileError) {
     while true {
       let file = try open(path, O_WRONLY | O_CREAT | O_APPEND, mode: mode)
       defer { close(file) }
-      // If the file system does not support locks, nobody can hold one.
-      while flock(file, LOCK_SH) != 0, errno == EINTR {}
+      let isLocked = lockWhole(file)
       var info = stat()
       guard fstat(file, &info) == 0 else { throw error(path) }
       guard let named = try stamp(path), named.inode == FileStamp(info).inode else { continue }
-      let code = fill(file, bytes, mode: nil)
+      let code = extend(file, bytes, size: info.st_size, isLocked: isLocked)
       guard code == 0 else { throw error(path, code) }
       return
     }
   }
 
+  /// Waits until nobody else holds the file. If the file system does not support locks, nobody can hold one.
+  @discardableResult static func lockWhole(_ file: Int32) -> Bool {
+    while flock(file, LOCK_EX) != 0 { if errno != EINTR { return false } }
+    return true
+  }
+
+  /// Writes all bytes at the end and syncs the file; of bytes that a full disk has no room for, none stay. Returns the
+  /// system's error code, 0 for success.
+  /// - Parameter isLocked: whether nobody else can append, so that cutting the file takes nothing of others.
+  static func extend(_ file: Int32, _ bytes: [UInt8], size: off_t, isLocked: Bool) -> Int32 {
+    let code = fill(file, bytes, mode: nil)
+    // The error of the write is reported; a line that stays incomplete is skipped by readers.
+    if code != 0, isLocked { _ = ftruncate(file, size) }
+    return code
+  }
+
   /// The lock is held until the closure is called; `nil` if the file does not exist.
   @Sendable static func lock(_ path: String) throws(FileError) -> FileLock? {
-    guard try stamp(path) != nil else { return nil }
-    let file = try open(path, O_RDONLY)
-    while flock(file, LOCK_EX) != 0, errno == EINTR {}
-    return FileLock { close(file) }
+    while try stamp(path) != nil {
+      let file = try open(path, O_RDONLY)
+      var isKept = false
+      defer { if !isKept { close(file) } }
+      lockWhole(file)
+      var info = stat()
+      // Replaced while this waited: the lock of a file without a name keeps nobody out.
+      let named = try stamp(path)
+      isKept = fstat(file, &info) == 0 && named?.inode == FileStamp(info).inode
+      if isKept { return FileLock { close(file) } }
+    }
+    return nil
   }
 
   @Sendable static func hold(_ path: String) throws(FileError) -> FileLock? {

@@ -33,7 +33,7 @@ extension FileSystem {
 }
 
 /// What must not be left by a path.
-private struct Confinement: Sendable {
+struct Confinement: Sendable {
   let files: FileSystem
   let folder: String
   let owner: (@Sendable (String) -> String)?
@@ -47,7 +47,7 @@ private struct Confinement: Sendable {
   }
 
   /// Whether one of the folders between the folder and what lies below it is a link.
-  private func hasLink(above path: String) -> Bool {
+  func hasLink(above path: String) -> Bool {
     var path = path
     while let parent = FilePaths.parent(of: path), parent != folder, FilePaths.isBelow(parent, folder) {
       if files.isLink(parent) { return true }

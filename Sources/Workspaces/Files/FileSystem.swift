@@ -28,6 +28,9 @@ package struct FileSystem: Sendable {
   package var append: @Sendable (_ path: String, _ bytes: [UInt8], _ mode: UInt32) throws(FileError) -> Void
   /// Whether the last part of the path is a symbolic link. `Disk.isLink` unless replaced.
   package var isLink: @Sendable (_ path: String) -> Bool = Disk.isLink
+  /// The path without symbolic links, of a file that is to be replaced; refused if a link leads out of the workspace.
+  /// `nil` is `resolve`.
+  package var target: (@Sendable (_ path: String) throws(FileError) -> String)?
   /// Renames a file and replaces `to` if it exists (rename(2)).
   package var rename: @Sendable (_ from: String, _ to: String) throws(FileError) -> Void
   /// Renames a file or directory to a name that must be free. `Disk.place` unless replaced.

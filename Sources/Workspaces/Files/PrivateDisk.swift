@@ -101,30 +101,37 @@ enum PrivateDisk {
     }
   }
 
-  /// Appends to the file that has the name now: if the file was replaced while this waited for its lock, it opens the
-  /// new one.
+  /// Appends to the file that has the name now, everything or nothing: if the file was replaced while this waited for
+  /// its lock, it opens the new one.
   static func append(
     _ folder: Int32, _ name: String, _ bytes: [UInt8], _ mode: UInt32, _ path: String
   ) throws(FileError) {
     while true {
       let file = try file(folder, name, O_WRONLY | O_CREAT | O_APPEND, mode: mode, path)
       defer { close(file) }
-      // If the file system does not support locks, nobody can hold one.
-      while flock(file, LOCK_SH) != 0, errno == EINTR {}
+      let isLocked = Disk.lockWhole(file)
       var info = stat()
       guard fstat(file, &info) == 0 else { throw Disk.error(path) }
       guard let named = try stamp(folder, name, path), named.inode == FileStamp(info).inode else { continue }
-      let code = Disk.fill(file, bytes, mode: nil)
+      let code = Disk.extend(file, bytes, size: info.st_size, isLocked: isLocked)
       guard code == 0 else { throw Disk.error(path, code) }
       return
     }
   }
 
   static func lock(_ folder: Int32, _ name: String, _ path: String) throws(FileError) -> FileLock? {
-    guard try stamp(folder, name, path) != nil else { return nil }
-    let file = try file(folder, name, O_RDONLY, path)
-    while flock(file, LOCK_EX) != 0, errno == EINTR {}
-    return FileLock { close(file) }
+    while try stamp(folder, name, path) != nil {
+      let file = try file(folder, name, O_RDONLY, path)
+      var isKept = false
+      defer { if !isKept { close(file) } }
+      Disk.lockWhole(file)
+      var info = stat()
+      // Replaced while this waited: the lock of a file without a name keeps nobody out.
+      let named = try stamp(folder, name, path)
+      isKept = fstat(file, &info) == 0 && named?.inode == FileStamp(info).inode
+      if isKept { return FileLock { close(file) } }
+    }
+    return nil
   }
 
   static func hold(_ folder: Int32, _ name: String, _ path: String) throws(FileError) -> FileLock? {

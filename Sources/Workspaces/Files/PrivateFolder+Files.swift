@@ -17,9 +17,7 @@ extension FileSystem {
     files.read = { path, limit throws(FileError) in
       guard door.holds(path) else { return try base.read(path, limit) }
       let bytes = try door.read(path, from: 0, count: limit == .max ? limit : limit + 1)
-      guard bytes.count <= limit else {
-        throw FileError(path, .tooLarge, "larger than \(limit >> 20) MB, the most that is read")
-      }
+      guard bytes.count <= limit else { throw Disk.tooLarge(path, limit) }
       return bytes
     }
     files.readPart = { path, offset, count throws(FileError) in

@@ -55,6 +55,16 @@ package final class PrivateFolder: Sendable {
     return told()
   }
 
+  /// Why nothing is stored in the folder; `nil` if it is used, or will be created.
+  package func refusal() -> String? {
+    do {
+      close(try openRoot(making: false))
+      return nil
+    } catch {
+      return error.reason == .unused ? error.message : nil
+    }
+  }
+
   /// The messages since the last call.
   package func told() -> [String] {
     state.withLock { state in

@@ -22,8 +22,9 @@ enum SideBySide {
   static func map<Item: Sendable, Made: Sendable>(
     _ items: [Item], few: Int = few, piece: Int = 32, _ make: @escaping @Sendable (Item) -> Made
   ) -> [Made] {
-    let threads = Int(sysconf(Int32(_SC_NPROCESSORS_ONLN)))
-    guard items.count >= few, threads > 1 else {
+    // The system reads a file to count them.
+    let threads = items.count < few ? 1 : Int(sysconf(Int32(_SC_NPROCESSORS_ONLN)))
+    guard threads > 1 else {
       var made: [Made] = []
       made.reserveCapacity(items.count)
       for item in items {

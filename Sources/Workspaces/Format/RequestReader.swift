@@ -39,6 +39,8 @@ struct RequestReader {
     readRuntime(into: &made)
     switch kind {
     case .http, .graphql: readRequest(into: &made)
+    // Only the name of a file makes it the settings of a folder or a collection.
+    case .folder, .collection: break
     case .unsupported(let word): readOther(word, into: &made)
     }
     return (made, reader.notices)

@@ -49,6 +49,7 @@ struct HAREntry {
       "_status": .int(exchange.response?.status.code ?? 0),
       "_size": .int(exchange.body?.count ?? exchange.conversation?.size ?? 0),
       "_time": .milliseconds(exchange.duration), "_failure": .text(exchange.failure.map { masked($0.message) }),
+      "_cancelled": exchange.failure?.category == .cancelled ? .bool(true) : nil,
       "startedDateTime": .string(ISOTime.text(exchange.startedAt)), "time": time,
       "request": request(hop?.request, hop), "response": response(hop, exchange.body), "cache": .object([]),
       "timings": timings,
@@ -139,10 +140,11 @@ struct HAREntry {
 
   func content(_ body: ByteStore, _ label: ContentLabel) -> Content {
     guard body.count > 0 else { return Content(text: .string("")) }
-    let isText = HARText.isText(body)
+    // Reading a large body through takes long; where it goes to a file, its kind matters only if it may be compressed.
+    lazy var isText = HARText.isText(body)
     var label = label
     // Whatever its head says, text can be searched as it is.
-    if isText { label.codings = [] }
+    if !label.codings.isEmpty, isText { label.codings = [] }
     if body.count > Self.largestText || !isText, let place = place(body, label) {
       switch place {
       case .file(let name): return Content(file: .string(name))
@@ -246,6 +248,7 @@ struct HAREntry {
       // Worth reporting as false only if there was a certificate to show.
       "asksForCertificate": tls.asksForCertificate == true || tls.clientCertificate != nil
         ? tls.asksForCertificate.map { .bool($0) } : nil,
+      "verifiedBy": tls.verifiedBy == .authorities ? nil : .string(tls.verifiedBy.rawValue),
     ])
   }
 }

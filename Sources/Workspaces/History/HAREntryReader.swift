@@ -153,9 +153,11 @@ struct HAREntryReader {
         sha256: item["sha256"]?.string ?? "",
         alternativeNames: item["alternativeNames"]?.array?.compactMap(\.string) ?? [])
     }
-    return Connection.TLS(
+    var tls = Connection.TLS(
       version: node["version"]?.string, cipher: node["cipher"]?.string, alpn: node["alpn"]?.string, certificates: chain,
       clientCertificate: node["clientCertificate"]?.string, asksForCertificate: node["asksForCertificate"]?.bool)
+    tls.verifiedBy = node["verifiedBy"]?.string.flatMap(Connection.TLS.Verifier.init) ?? .authorities
+    return tls
   }
 
   private func error(_ node: JSONValue) -> NetworkError {

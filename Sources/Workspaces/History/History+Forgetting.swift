@@ -4,6 +4,8 @@ package struct ForgottenExchange: Hashable, Sendable {
   /// The file that it stood in: `2026-11`.
   package var month: String
   var line: [UInt8]
+  /// What keeps its bodies.
+  var reservations: [String] = []
 
   package init(id: String, month: String, line: [UInt8]) {
     self.id = id
@@ -13,7 +15,7 @@ package struct ForgottenExchange: Hashable, Sendable {
 }
 
 extension History {
-  /// Takes one exchange out. Its bodies stay until `removeUnusedBodies`, so that it can be put back.
+  /// Takes one exchange out. Its bodies stay until `giveUp`, at most a day, so that it can be put back.
   ///
   /// The month's file is replaced as a whole while appending is locked, so no line that another Apus adds is lost.
   package func forget(_ id: String) throws(WorkspaceError) -> ForgottenExchange? {
@@ -27,18 +29,36 @@ extension History {
       let size = try onDisk { () throws(FileError) in try files.stamp(path) }?.size ?? 0
       let before = try part(path, 0..<line.offset)
       let after = try part(path, line.end..<size)
+      var forgotten = ForgottenExchange(id: id, month: month, line: line.bytes)
+      // Reserved before the line goes: another Apus may remove unused bodies right after.
+      forgotten.reservations = try BodyReservations(of: self).reserve(HistoryBodies.names(in: line.bytes))
       if before.isEmpty, after.isEmpty {
         try onDisk { () throws(FileError) in try files.remove(path) }
       } else {
         try AtomicFile(files).replace(path, with: before + after, mode: 0o600)
       }
-      return ForgottenExchange(id: id, month: month, line: line.bytes)
+      return forgotten
     }
     return nil
   }
 
-  /// Puts an exchange back to where it stood.
-  package func restore(_ forgotten: ForgottenExchange) throws(WorkspaceError) {
+  /// Ends the possibility to put exchanges back: their bodies go, as far as nobody else needs them.
+  package func giveUp(_ forgotten: [ForgottenExchange]) throws(WorkspaceError) {
+    guard !forgotten.isEmpty else { return }
+    try BodyReservations(of: self).end(forgotten.flatMap(\.reservations))
+    try removeUnusedBodies()
+  }
+
+  /// Puts an exchange back to where it stood. Returns whether all of its bodies are still there.
+  @discardableResult
+  package func restore(_ forgotten: ForgottenExchange) throws(WorkspaceError) -> Bool {
+    try putBack(forgotten)
+    let bodies = HistoryBodies(folder: folder, files: files)
+    for name in HistoryBodies.names(in: forgotten.line) where try !bodies.has(name) { return false }
+    return true
+  }
+
+  private func putBack(_ forgotten: ForgottenExchange) throws(WorkspaceError) {
     let path = path(month: forgotten.month)
     try onDisk { () throws(FileError) in try files.makeDirectory(folder, 0o700) }
     guard let lock = try onDisk({ () throws(FileError) in try files.lock(path) }) else {
@@ -46,6 +66,8 @@ extension History {
       return
     }
     defer { lock.release() }
+    // It may be back already, if only the report of that failed.
+    guard try place(of: forgotten.id, in: path) == nil else { return }
     let size = try onDisk { () throws(FileError) in try files.stamp(path) }?.size ?? 0
     let offset = try offset(after: forgotten.id, in: path)
     let before = try part(path, 0..<offset)

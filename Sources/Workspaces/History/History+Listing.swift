@@ -159,14 +159,18 @@ enum HistoryLine {
     guard let date = head["startedDateTime"]?.string.flatMap(ISOTime.date), let request = head["request"] else {
       return nil
     }
+    let failure = head["_failure"]?.string ?? head["_error"]?["message"]?.string
     return HistorySummary(
       id: head["_id"]?.string ?? "", date: date, method: request["method"]?.string ?? "",
       url: request["url"]?.string ?? "", status: head["_status"]?.int ?? head["response"]?["status"]?.int ?? 0,
       duration: .microseconds(Int64(min(max(0, ((head["_time"] ?? head["time"])?.double ?? 0) * 1000), 1e15))),
       size: head["_size"]?.int ?? head["response"]?["content"]?["size"]?.int ?? 0, requestID: head["_request"]?.string,
       collection: head["_collection"]?.string, environment: head["_environment"]?.string,
-      failure: head["_failure"]?.string ?? head["_error"]?["message"]?.string)
+      failure: failure, isCancelled: head["_cancelled"]?.bool ?? olderCancellations.contains(failure ?? ""))
   }
+
+  /// The failures of exchanges that earlier versions recorded without saying that the user had ended them.
+  private static let olderCancellations: Set = ["Cancelled", "The request was cancelled"]
 
   /// The head of the entry up to the request's URL, the rest unparsed; `nil` if the status, which precedes the URL in
   /// our own lines, is missing.

@@ -46,23 +46,14 @@ extension History {
   package func clear() throws(WorkspaceError) { try prune(HistoryRetention(entries: 0)) }
 
   /// Removes everything, including files that no entry refers to.
-  package func erase() throws(WorkspaceError) { if try isThere() { try erase(folder) } }
+  package func erase() throws(WorkspaceError) {
+    guard try isThere() else { return }
+    try onDisk { () throws(FileError) in try files.removeTree(folder) }
+  }
 
   /// Whether the history exists.
   package func isThere() throws(WorkspaceError) -> Bool {
     try onDisk { () throws(FileError) in try files.stamp(folder) } != nil
-  }
-
-  private func erase(_ folder: String) throws(WorkspaceError) {
-    for entry in try onDisk({ () throws(FileError) in try files.list(folder) }) {
-      let path = FilePaths.join(folder, entry.name)
-      if entry.kind == .directory {
-        try erase(path)
-      } else {
-        try onDisk { () throws(FileError) in try files.remove(path) }
-      }
-    }
-    try onDisk { () throws(FileError) in try files.remove(folder) }
   }
 
   /// Whether to prune after adding an entry: always while the history is small, else at every 64 KB of a month's file
@@ -161,8 +152,9 @@ extension History {
     ((try? files.stamp(FilePaths.join(folder, name))) ?? nil)?.size ?? 0
   }
 
-  /// Removes the bodies that no entry refers to. Locks appending; a waiting writer checks for its body again afterwards.
-  package func removeUnusedBodies() throws(WorkspaceError) {
+  /// Removes the bodies that no entry refers to and nobody has reserved. Locks appending; a waiting writer checks for
+  /// its body again afterwards.
+  func removeUnusedBodies(now: Date = Date()) throws(WorkspaceError) {
     var locks: [FileLock] = []
     defer { for lock in locks { lock.release() } }
     var kept: Set<String> = []
@@ -174,6 +166,8 @@ extension History {
         kept.formUnion(HistoryBodies.names(in: line.bytes))
       }
     }
+    // Read after the entries: a body is reserved before its entry goes.
+    kept.formUnion(try BodyReservations(of: self).bodies(now: now))
     let bodies = FilePaths.join(folder, "bodies")
     // Without the folder there is nothing to remove.
     for entry in (try? files.list(bodies)) ?? [] where !kept.contains("bodies/\(entry.name)") {

@@ -23,10 +23,13 @@ package struct HistorySummary: Hashable, Sendable {
   package var collection: String?
   package var environment: String?
   package var failure: String?
+  /// Whether the user ended it; what had arrived until then is kept.
+  package var isCancelled: Bool
 
   package init(
     id: String, date: Date, method: String, url: String, status: Int, duration: Duration, size: Int = 0,
-    requestID: String? = nil, collection: String? = nil, environment: String? = nil, failure: String? = nil
+    requestID: String? = nil, collection: String? = nil, environment: String? = nil, failure: String? = nil,
+    isCancelled: Bool = false
   ) {
     self.id = id
     self.date = date
@@ -39,5 +42,6 @@ package struct HistorySummary: Hashable, Sendable {
     self.collection = collection
     self.environment = environment
     self.failure = failure
+    self.isCancelled = isCancelled
   }
 }

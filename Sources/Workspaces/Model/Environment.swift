@@ -17,6 +17,7 @@ package struct Environment: Hashable, Sendable {
   /// Anything but GET, HEAD and OPTIONS needs confirmation.
   package var isProtected: Bool
   package var variables: [Variable]
+  package var trust = EnvironmentTrust()
 
   package init(name: String, color: String? = nil, isProtected: Bool = false, variables: [Variable] = []) {
     self.name = name

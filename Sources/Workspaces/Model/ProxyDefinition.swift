@@ -11,7 +11,8 @@ package struct ProxyDefinition: Hashable, Sendable {
     case none
   }
 
-  static let schemes = ["http", "https", "socks", "socks4", "socks4a", "socks5", "socks5h"]
+  /// What `protocol` may say.
+  package static let schemes = ["http", "https", "socks", "socks4", "socks4a", "socks5", "socks5h"]
 
   package var use: Use
   /// `http`, `https`, `socks4` or `socks5`; empty for `http`.

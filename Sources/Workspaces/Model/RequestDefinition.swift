@@ -2,10 +2,13 @@ import Networking
 
 /// A saved request as edited: everything that a user can change about it, with variables unresolved.
 ///
-/// A plain value: the screen edits it, files are read into it and patched from it, importers create it.
+/// A plain value: the screen edits it, files are read into it and patched from it, importers create it. The settings of
+/// a folder or a collection are edited as one, too (`Kind.isShared`).
 package struct RequestDefinition: Hashable, Sendable {
   package enum Kind: Hashable, Sendable {
     case http, graphql
+    /// What a folder or a collection shares with the requests below it: nothing that is sent by itself.
+    case folder, collection
     /// Listed and preserved, but sent only if a driver knows it: `websocket`, `grpc`, `script`, or an unknown kind.
     case unsupported(String)
 
@@ -14,9 +17,14 @@ package struct RequestDefinition: Hashable, Sendable {
       switch self {
       case .http: "http"
       case .graphql: "graphql"
+      case .folder: "folder"
+      case .collection: "collection"
       case .unsupported(let word): word
       }
     }
+
+    /// Whether these are the settings of a folder or a collection, without method, URL and body.
+    package var isShared: Bool { self == .folder || self == .collection }
 
     /// The kinds sent over HTTP.
     package static let wordsOfHTTP: Set<String> = [Kind.http.word, Kind.graphql.word]
@@ -43,6 +51,8 @@ package struct RequestDefinition: Hashable, Sendable {
     var settings: RequestSettings
     var docs: String
     var examples: [RequestExample]
+    var certificates: [CertificateDefinition] = []
+    var proxy: ProxyDefinition?
   }
 
   package init(
@@ -144,6 +154,18 @@ package struct RequestDefinition: Hashable, Sendable {
   package var examples: [RequestExample] {
     get { content.examples }
     _modify { yield &content.examples }
+  }
+
+  /// Of a collection: its client certificates.
+  package var certificates: [CertificateDefinition] {
+    get { content.certificates }
+    _modify { yield &content.certificates }
+  }
+
+  /// Of a collection: its proxy; `nil` if its file does not mention one.
+  package var proxy: ProxyDefinition? {
+    get { content.proxy }
+    _modify { yield &content.proxy }
   }
 }
 

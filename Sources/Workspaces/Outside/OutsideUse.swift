@@ -11,11 +11,19 @@ package enum OutsideSource: Hashable, Sendable {
   case command(String)
   /// The token that is kept from a login, by the login's server and client.
   case token(String)
+  /// A certificate that a file trusts although no authority vouches for it, by its fingerprint.
+  case certificate(String)
+  /// The same, trusted by the user without a file.
+  case pin(String)
+  /// Servers believed without looking at their certificates, by the name of the environment that says so.
+  case unverified(String)
 
   /// The variable's name, the path, or the command.
   package var name: String {
     switch self {
-    case .variable(let name), .file(let name), .command(let name), .token(let name): name
+    case .variable(let name), .file(let name), .command(let name), .token(let name), .certificate(let name),
+      .pin(let name), .unverified(let name):
+      name
     }
   }
 
@@ -26,6 +34,16 @@ package enum OutsideSource: Hashable, Sendable {
     case .file: "file"
     case .command: "command"
     case .token: "token"
+    case .certificate: "certificate"
+    case .pin: "pin"
+    case .unverified: "unverified"
+    }
+  }
+
+  var isTrust: Bool {
+    switch self {
+    case .variable, .file, .command, .token: false
+    case .certificate, .pin, .unverified: true
     }
   }
 
@@ -35,6 +53,9 @@ package enum OutsideSource: Hashable, Sendable {
     case "file": self = .file(name)
     case "command": self = .command(name)
     case "token": self = .token(name)
+    case "certificate": self = .certificate(name)
+    case "pin": self = .pin(name)
+    case "unverified": self = .unverified(name)
     default: return nil
     }
   }
@@ -70,8 +91,13 @@ package struct OutsideUse: Hashable, Sendable {
     case .file: "the file \(shown)"
     case .command: "the output of the command \"\(shown)\""
     case .token: "the token kept from the login at \(shown)"
+    case .certificate, .pin: "trust in the certificate \(shown)"
+    case .unverified: "trust without verified certificates, in the environment \(shown),"
     }
   }
+
+  /// Whether it says whom to believe: nothing of the user's is sent by it.
+  package var isTrust: Bool { source.isTrust }
 
   /// Identifies a consent: the collection, the kind, the name and the receiver. It depends neither on the place in the
   /// request nor on any value.

@@ -29,7 +29,7 @@ extension PreparedRequest {
     do throws(SendRefusal) {
       let config = try builder.config()
       url = config.host
-      try builder.checkConsent(builder.outside)
+      try builder.checkConsent(builder.outside + builder.trust)
       do { request = try Request.with(config) } catch {
         let known = context.redaction(adding: builder.secrets, in: builder.table)
         // A part of the URL, even one character, may be part of a secret that is not recognized by itself.
@@ -55,9 +55,9 @@ extension SendContext {
     let table = table ?? variables
     var secrets = more
     var expansion = VariableExpansion(table, .live)
-    for entry in table.entries {
-      let isNamed = !entry.isSecret && entry.origin.scope.isWritten && VariableTable.namesSecret(entry.name)
-      guard entry.isSecret || isNamed else { continue }
+    // Hardly one is secret: a copy of each would cost more than all else here.
+    for index in table.entries.indices where table.mayBeSecret(at: index) {
+      let entry = table.entries[index]
       let value = expansion.resolved(entry).text
       // If only its name makes a value secret, a common word is not masked.
       if entry.isSecret || SecretReach(of: value.utf8) == .anywhere { secrets.insert(value) }

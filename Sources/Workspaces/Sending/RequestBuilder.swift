@@ -15,6 +15,8 @@ package struct RequestBuilder {
   var outside: [FoundUse] = []
   /// What the texts that say where it goes were resolved to: a value that is made at each use is another each time.
   var places: [Receivers.Text: ResolvedText] = [:]
+  /// Whom its environment believes besides authorities, as far as the user has to allow it: not a source of values.
+  var trust: [FoundUse] = []
   /// Whether a file of the body is to be opened by exactly its path, which was looked at.
   var hasCheckedFiles = false
   /// Whether a secret, or something that was allowed for one receiver, was resolved since the last reset: it must stay
@@ -51,9 +53,12 @@ package struct RequestBuilder {
     config.options = definition.settings == RequestSettings() ? Self.usualOptions : TransferOptions(definition.settings)
     try addCertificates(to: &config)
     try addProxy(to: &config)
+    let believed = try believed(by: url)
+    believed.apply(to: &config.options)
     try addAuthentication(to: &config)
     noteTests()
     config.options = context.options(over: config.options)
+    believed.apply(to: &config.options)
     if hasCheckedFiles { config.options.followsLinks = false }
     keepHome(&config.options)
     for source in Set(outside.map(\.source)) { stays.formUnion(context.keptTexts(of: source)) }

@@ -5,6 +5,17 @@ extension Row {
   fileprivate var omitsHeader: Bool { omitsInherited && !isEnabled && !name.isEmpty }
 }
 
+extension RequestDefinition {
+  /// Where its own variables come from, as seen by a request that has them in scope.
+  package var variableOrigin: VariableTable.Origin {
+    switch kind {
+    case .folder: .folder(name)
+    case .collection: .collection
+    case .http, .graphql, .unsupported: .request
+    }
+  }
+}
+
 /// Everything around a request that determines what is sent: inherited settings, variables, the folder of its files.
 ///
 /// A plain value: made once per request and environment by `Workspace.context`, then used for every view of the request
@@ -117,23 +128,37 @@ package struct SendContext: Hashable, Sendable {
   package func table(for definition: RequestDefinition) -> VariableTable {
     guard !definition.variables.isEmpty else { return variables }
     var table = variables
+    let origin = definition.variableOrigin
     let declared = table.declaredSecrets
     let own = definition.variables.filter { $0.isEnabled && !$0.name.isEmpty }
-    let split = table.entries.firstIndex { !(0...2).contains($0.origin.rank) } ?? table.entries.count
+    // Before those of the same rank: a folder's own variables come before those of the folder above it.
+    let split = table.entries.firstIndex { $0.origin.rank >= origin.rank } ?? table.entries.count
     table.entries.insert(
       contentsOf: own.map {
-        VariableTable.Entry($0.name, $0.value, isSecret: declared.contains($0.name), origin: .request)
+        VariableTable.Entry($0.name, $0.value, isSecret: declared.contains($0.name), origin: origin)
       },
       at: split)
     for row in definition.variables where !row.isEnabled {
-      table.disabled[row.name] = table.disabled[row.name] ?? .request
+      table.disabled[row.name] = table.disabled[row.name] ?? origin
     }
     return table
   }
 
+  /// What is around a definition: the settings of a collection are not around themselves.
+  package func around(_ definition: RequestDefinition) -> SendContext {
+    guard definition.kind == .collection else { return self }
+    var context = self
+    context.layers = []
+    context.variables.entries.removeAll { $0.origin == .collection }
+    context.variables.disabled = context.variables.disabled.filter { $0.value != .collection }
+    return context
+  }
+
   /// The effective authentication and its layer; `nil` for the request itself.
   package func authentication(of definition: RequestDefinition) -> (Authentication, from: Layer?) {
-    guard definition.authentication.scheme == .inherit else { return (definition.authentication, nil) }
+    // A folder that says nothing lets through what is above it.
+    let isOpen = definition.kind == .folder && definition.authentication.scheme == .none
+    guard definition.authentication.scheme == .inherit || isOpen else { return (definition.authentication, nil) }
     for layer in layers.dropFirst().reversed() {
       let scheme = layer.settings.authentication.scheme
       if scheme != .none, scheme != .inherit { return (layer.settings.authentication, layer) }

@@ -54,7 +54,12 @@ package struct SendRefusal: Error, Hashable, Sendable, CustomStringConvertible {
 
   private static func refused(_ uses: [OutsideUse]) -> String {
     guard let first = uses.first else { return "not allowed" }
-    let verb = if case .command = first.source { "would be run, for" } else { "would go to" }
+    let verb =
+      switch first.source {
+      case .command: "would be run, for"
+      case .certificate, .pin, .unverified: "is asked for by its file, for"
+      case .variable, .file, .token: "would go to"
+      }
     let more = uses.count > 1 ? ", and \(uses.count - 1) more like it" : ""
     return "\(first.what) \(verb) \(first.receiver)\(more), which you have not allowed for this collection"
   }

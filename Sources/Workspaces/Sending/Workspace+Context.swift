@@ -12,7 +12,7 @@ extension Workspace {
     let root = collection(of: request)
     var context = SendContext(folder: root)
     context.tokenFolder = FilePaths.join(stateFolder, "tokens")
-    context.consent = ConsentPolicy(collection: root, store: consents)
+    context.consent = .withPins(root, consents)
     for folder in folders(above: request, in: root) {
       let file = try settings(of: folder)
       try refuseDamaged(file.notices)

@@ -35,7 +35,7 @@ struct CollectionLoader: Sendable {
   static let folderNames = ["folder.yml", "folder.yaml", BruFormat.folderFile]
   static let environmentFolder = "environments"
   /// The initials of the file names that are not requests.
-  private static let initials = Array(
+  static let initials = Array(
     Set((rootNames + folderNames + [BruFormat.collectionFile, "workspace.yml"]).compactMap(\.utf8.first)))
 
   /// - Parameter workspace: the folder that contains the collection, `nil` for the collection itself.
@@ -191,20 +191,36 @@ struct CollectionLoader: Sendable {
     }
   }
 
-  /// Many folders are read in parallel: most of the time is spent in system calls.
   private mutating func folders(_ fresh: [(path: String, name: String)], below prefix: String) -> [FolderNode] {
-    guard prefix.isEmpty else {
-      return fresh.compactMap { folder($0.path, $0.name, below: prefix) }
+    if prefix.isEmpty { return topFolders(fresh) }
+    return fresh.compactMap { path, name in
+      guard let folder = enter(path, name) else { return nil }
+      progress?.begin(folder.node)
+      return filled(folder, below: prefix)
     }
+  }
+
+  /// The folders of the top level are reported before anything in them is read. Many are read in parallel: most of the
+  /// time is spent in system calls.
+  private mutating func topFolders(_ fresh: [(path: String, name: String)]) -> [FolderNode] {
+    let entered = inEach(fresh) { loader, folder in loader.enter(folder.path, folder.name) }
+    progress?.foundTop(entered.map(\.node))
+    return inEach(entered) { loader, folder in loader.filled(folder, below: "") }
+  }
+
+  /// What a copy of the loader makes of each element; the copies' notices are joined.
+  private mutating func inEach<Element: Sendable, Made: Sendable>(
+    _ elements: [Element], _ make: @escaping @Sendable (inout CollectionLoader, Element) -> Made?
+  ) -> [Made] {
     let start = self
-    let found = SideBySide.map(fresh, few: Self.manyFolders, piece: 2) { folder in
+    let found = SideBySide.map(elements, few: Self.manyFolders, piece: 2) { element in
       var loader = start
       loader.notices = []
-      let node = loader.folder(folder.path, folder.name, below: prefix)
-      return (node: node, notices: loader.notices)
+      let made = make(&loader, element)
+      return (made: made, notices: loader.notices)
     }
-    for folder in found { notices += folder.notices }
-    return found.compactMap(\.node)
+    for element in found { notices += element.notices }
+    return found.compactMap(\.made)
   }
 
   private func isItem(_ name: String, isRoot: Bool) -> Bool {
@@ -217,7 +233,15 @@ struct CollectionLoader: Sendable {
     return !(isRoot && (Self.rootNames.contains(lower) || lower == "workspace.yml"))
   }
 
-  private mutating func folder(_ path: String, _ name: String, below prefix: String) -> FolderNode? {
+  /// A folder of which only its own file is read.
+  private struct Entered: Sendable {
+    var node: FolderNode
+    var name: String
+    var stamp: FileStamp?
+  }
+
+  /// - Returns: `nil` if it is too deep or leads back to a folder above it.
+  private mutating func enter(_ path: String, _ name: String) -> Entered? {
     guard above.count <= Self.deepest else {
       notices.append(Notice(.warning, path, "folders are nested deeper than \(Self.deepest) levels; not listed"))
       return nil
@@ -228,13 +252,18 @@ struct CollectionLoader: Sendable {
       notices.append(Notice(.warning, path, "this link leads back to a folder above it; not followed"))
       return nil
     }
-    if let stamp { above.append(stamp) }
-    defer { if stamp != nil { above.removeLast() } }
     let said = about(path)
     var node = FolderNode(name: said?.name ?? name, path: path, sequence: said?.sequence)
     node.isMixed = said?.isMixed == true
-    progress?.begin(node)
-    guard let items = items(in: path, below: prefix + name + "/", isMixed: node.isMixed) else { return nil }
+    return Entered(node: node, name: name, stamp: stamp)
+  }
+
+  private mutating func filled(_ folder: Entered, below prefix: String) -> FolderNode? {
+    if let stamp = folder.stamp { above.append(stamp) }
+    defer { if folder.stamp != nil { above.removeLast() } }
+    var node = folder.node
+    let below = prefix + folder.name + "/"
+    guard let items = items(in: node.path, below: below, isMixed: node.isMixed) else { return nil }
     node.items = items
     return node
   }

@@ -35,6 +35,8 @@ struct HeadScanner {
   private var isOpen = false
   /// The meaning of the last top-level key.
   private var (isInfo, isBlock) = (false, false)
+  /// The key of the block that contains the request.
+  private var block: String?
   /// Inside a literal block whose key has this indent.
   private var literalParent: Int?
   private var literalIndent: Int?
@@ -64,6 +66,8 @@ struct HeadScanner {
       guard line(start, end) else { return nil }
       start = end + 1
     }
+    // The parser decides what a block of another type means.
+    guard block == nil || head.type.isEmpty || block == head.type else { return nil }
     return head.keys.isEmpty ? nil : head
   }
 
@@ -134,6 +138,10 @@ struct HeadScanner {
       head.keys.append(name)
       isInfo = name == "info"
       isBlock = !isInfo && RequestReader.blocks.contains(name)
+      if isBlock {
+        guard block == nil else { return false }
+        block = name
+      }
     }
     // Deeper keys do not matter here.
     let field = levels.count == 2 ? field(first, colon) : nil

@@ -16,11 +16,15 @@ package final class ListingProgress: Sendable {
     var roots: [CollectionNode] = []
     var places: [String: Place] = [:]
     var hasNews = false
+    var isTopKnown = false
   }
 
   private let state = Mutex(State())
 
-  package init() {}
+  private let topIsKnown: @Sendable (ListingProgress) -> Void
+
+  /// - Parameter topIsKnown: called once, when the top level of the first collection is known and nothing below it.
+  package init(topIsKnown: @escaping @Sendable (ListingProgress) -> Void = { _ in }) { self.topIsKnown = topIsKnown }
 
   /// Called before the items of a collection are listed.
   func begin(_ collection: CollectionNode) {
@@ -33,12 +37,26 @@ package final class ListingProgress: Sendable {
   }
 
   /// Called before the items of a folder are listed.
-  func begin(_ folder: FolderNode) {
-    state.withLock { state in
-      guard let parent = FilePaths.parent(of: folder.path), state.places[parent] != nil else { return }
-      state.places[parent]?.folders.append(folder.path)
-      state.places[folder.path] = Place(node: folder)
+  func begin(_ folder: FolderNode) { state.withLock { Self.add(folder, to: &$0) } }
+
+  /// Called with all folders of a collection's top level before their items are listed.
+  func foundTop(_ folders: [FolderNode]) {
+    let isFirst = state.withLock { state in
+      for folder in folders {
+        Self.add(folder, to: &state)
+        state.places[folder.path]?.isListed = true
+      }
+      state.hasNews = true
+      defer { state.isTopKnown = true }
+      return !state.isTopKnown
     }
+    if isFirst { topIsKnown(self) }
+  }
+
+  private static func add(_ folder: FolderNode, to state: inout State) {
+    guard let parent = FilePaths.parent(of: folder.path), state.places[parent] != nil else { return }
+    state.places[parent]?.folders.append(folder.path)
+    state.places[folder.path] = Place(node: folder)
   }
 
   /// Adds some of the requests in a folder; an empty list says that it has none.

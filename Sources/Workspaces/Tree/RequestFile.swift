@@ -1,4 +1,5 @@
-/// A request's file as read: the definition to edit, and the text that a save will patch.
+/// A request's file as read: the definition to edit, and the text that a save will patch. The file of a folder or a
+/// collection is one, too; its `bytes` are empty if there is none yet.
 package struct RequestFile: Hashable, Sendable {
   /// Absolute.
   package var path: String
@@ -12,7 +13,10 @@ package struct RequestFile: Hashable, Sendable {
 
   init(path: String, bytes: [UInt8], schemes: AuthenticationSchemes = .builtIn) throws(WorkspaceError) {
     let read: (RequestDefinition, [Notice])
-    if BruFormat.isFile(path) {
+    if let kind = SettingsFile.kind(at: path) {
+      let file = try Workspace.settings(path, bytes, named: SettingsFile.folderName(of: path), schemes)
+      read = (RequestDefinition(file.settings, of: kind, named: file.name, sequence: file.sequence), file.notices)
+    } else if BruFormat.isFile(path) {
       read = try BruFormat.definition(bytes, path, schemes)
     } else {
       var reader = RequestReader(path: path, document: try parsed(bytes, path), schemes: schemes)
@@ -24,18 +28,6 @@ package struct RequestFile: Hashable, Sendable {
     definition = read.0
     notices = read.1
   }
-}
-
-/// The settings shared by a folder or a collection, as read from its file; `bytes` is empty if it has no file.
-package struct SettingsFile: Hashable, Sendable {
-  /// Absolute path of `folder.yml` or `opencollection.yml`, whether it exists or not.
-  package var path: String
-  /// The name in the file, else that of the folder.
-  package var name: String
-  package var sequence: Double?
-  package var settings: SharedSettings
-  package var notices: [Notice]
-  package internal(set) var bytes: [UInt8]
 }
 
 /// An environment as read from its file, with secrets filled in from the user's store.

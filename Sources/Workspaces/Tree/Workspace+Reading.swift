@@ -1,6 +1,7 @@
 extension Workspace {
-  /// Reads a request's file, given by its absolute path.
+  /// Reads the file of a request, or of a folder's or collection's settings, given by its absolute path.
   package func request(at path: String) throws(WorkspaceError) -> RequestFile {
+    if let kind = SettingsFile.kind(at: path) { return try sharedSettings(at: path, of: kind) }
     let bytes = try onDisk { () throws(FileError) in try confined.read(path, FileSystem.largestFile) }
     return try RequestFile(path: path, bytes: bytes, schemes: schemes)
   }
@@ -50,7 +51,7 @@ extension Workspace {
   /// The settings that a folder or a collection, given by its absolute path, shares with the requests below it.
   package func settings(of folder: String) throws(WorkspaceError) -> SettingsFile {
     let isRoot = Self.isCollection(folder, files)
-    let names = isRoot ? CollectionLoader.rootNames + [BruFormat.collectionFile] : CollectionLoader.folderNames
+    let names = settingsNames(isRoot: isRoot)
     for name in names {
       let path = FilePaths.join(folder, name)
       guard let bytes = try readIfPresent(path) else { continue }

@@ -54,6 +54,8 @@ package struct Workspace: Sendable {
     self.stateFolder = stateFolder
     privateFolder = PrivateFolder(workspace: path, stateFolder: stateFolder)
     self.files = files.guarding(files, privateFolder)
+    let reader = self
+    self.files = reader.files.writing(within: path, besides: privateFolder) { reader.collection(of: $0) }
   }
 
   /// The same workspace with another file system.

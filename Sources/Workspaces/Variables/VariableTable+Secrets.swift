@@ -16,6 +16,11 @@ extension VariableTable {
 
   /// Whether a name says that its value is secret.
   package static func namesSecret(_ name: String) -> Bool { CredentialName.isOne(name) }
+
+  /// Whether an entry is secret, or written under a name that is usually secret.
+  func mayBeSecret(at index: Int) -> Bool {
+    entries[index].isSecret || entries[index].origin.scope.isWritten && Self.namesSecret(entries[index].name)
+  }
 }
 
 extension VariableTable.Origin {

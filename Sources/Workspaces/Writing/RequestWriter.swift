@@ -47,7 +47,8 @@ struct RequestWriter {
     switch new.kind {
     case .http: "http"
     case .graphql: "graphql"
-    case .unsupported: nil
+    // The settings of a folder or a collection are written by `SettingsWriter`.
+    case .folder, .collection, .unsupported: nil
     }
   }
 

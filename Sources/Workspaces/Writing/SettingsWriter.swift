@@ -98,6 +98,7 @@ enum EnvironmentWriter {
         root.update("extensions") { $0.update("apus") { $0.put("protected", nil) } }
       }
     }
+    EnvironmentTrust.write(&root, from: old.trust, to: new.trust)
     let (was, now) = (old.variables.map(withoutSecret), new.variables.map(withoutSecret))
     if was != now {
       root.put("variables", rows.list(root["variables"], from: was, to: now) ?? .list([]), order: order)

@@ -3,10 +3,11 @@ import Basics
 extension Workspace {
   /// Converts an older collection to the OpenCollection format, in a new folder below `parent`; the old one stays
   /// unchanged. Values of secret variables go to the user's store.
+  /// - Parameter other: the workspace that `parent` belongs to, if it is not this one.
   /// - Returns: the new collection's path and what was not carried over.
   /// - Throws: `.secretsWouldBeWritten`, for the user to decide.
   package func convert(
-    _ collection: String, into parent: String, options: SaveOptions = SaveOptions()
+    _ collection: String, into parent: String, of other: Workspace? = nil, options: SaveOptions = SaveOptions()
   ) throws(WorkspaceError) -> (path: String, notices: [Notice]) {
     var loader = CollectionLoader(files: files, root: collection)
     let node = loader.collection()
@@ -18,6 +19,7 @@ extension Workspace {
     let environments = try conversion.addEnvironments(of: collection, to: target)
     conversion.tellOtherFiles(in: [collection] + node.items.flatMap(\.folders))
     try checkNew(conversion.steps, from: collection, options)
+    let files = other?.files ?? self.files
     let staged = try StagedTree(TreeFile.files(of: conversion.steps, below: target), in: parent, files: files)
     let made = try place(staged, as: FilePaths.name(of: target), secrets: environments)
     return (made, conversion.notices)

@@ -1,9 +1,3 @@
-#if canImport(FoundationEssentials)
-package import FoundationEssentials
-#else
-package import Foundation
-#endif
-
 extension Workspace {
   /// Moves a request or folder to position `index` among the items of its kind in `folder`, and writes the new `seq` of
   /// every item whose position changed; other files are not touched.
@@ -102,43 +96,5 @@ extension Workspace {
     var definition = file.definition
     definition.sequence = sequence
     return .write(path: path, old: file.bytes, new: try file.text(with: definition).bytes)
-  }
-
-  /// Moves a request or folder to the workspace's trash (`.apus/trash`), from which undo restores it.
-  package func delete(_ path: String, at date: Date = Date()) throws(WorkspaceError) -> ItemChange {
-    guard FilePaths.isBelow(path, self.path), path != self.path else {
-      throw .notEditable(path: path, why: "it does not lie in this workspace")
-    }
-    let slot = FilePaths.join(FilePaths.join(privateFolder.path, "trash"), ULID.make(at: date))
-    try onDisk { () throws(FileError) in try files.makeDirectory(slot, 0o700) }
-    let target = FilePaths.join(slot, FilePaths.name(of: path))
-    let origin = Array((FilePaths.relative(path, to: self.path) + "\n").utf8)
-    let change = WorkspaceChange([
-      .write(path: FilePaths.join(slot, ".origin"), old: nil, new: origin), .move(from: path, to: target),
-    ])
-    return ItemChange(path: target, undo: try perform(change))
-  }
-
-  /// Deletes for good what has been in the trash for longer than `days`.
-  package func emptyTrash(olderThan days: Double = 30, now: Date = Date()) throws(WorkspaceError) {
-    let trash = FilePaths.join(privateFolder.path, "trash")
-    guard try onDisk({ () throws(FileError) in try files.stamp(trash) }) != nil else { return }
-    for name in try names(in: trash) {
-      guard let date = ULID.date(of: name), now.timeIntervalSince(date) > days * 86_400 else { continue }
-      try removeAll(FilePaths.join(trash, name))
-    }
-    for collection in collectionPaths() { try forgetSecrets(of: collection) }
-  }
-
-  private func removeAll(_ path: String) throws(WorkspaceError) {
-    for entry in try onDisk({ () throws(FileError) in try files.list(path) }) {
-      let inner = FilePaths.join(path, entry.name)
-      if entry.kind == .directory {
-        try removeAll(inner)
-      } else {
-        try onDisk { () throws(FileError) in try files.remove(inner) }
-      }
-    }
-    try onDisk { () throws(FileError) in try files.remove(path) }
   }
 }

@@ -7,7 +7,7 @@ extension Workspace {
     let workspace = Workspace(path: parent, files: files, stateFolder: stateFolder)
     let name = FileNames.free(for: tree.name, .collection, isRoot: false, among: [])
     return try workspace.place(
-      try StagedTree(tree.files, in: parent, files: files), as: name, secrets: tree.environments)
+      try StagedTree(tree.files, in: parent, files: workspace.files), as: name, secrets: tree.environments)
   }
 
   /// Renames a new collection into place and stores the secrets of its environments: both or neither.

@@ -31,6 +31,7 @@ extension RequestFile {
   ) throws(WorkspaceError) -> (bytes: [UInt8], lostComments: [String]) {
     guard definition != self.definition else { return (bytes, []) }
     if BruFormat.isFile(path) { throw BruFormat.notEditable(path) }
+    if self.definition.kind.isShared { return try settingsFile.text(with: definition.shared) }
     if case .unsupported(let kind) = self.definition.kind {
       var allowed = self.definition
       allowed.name = definition.name
@@ -68,7 +69,11 @@ extension Workspace {
     _ definition: RequestDefinition, to file: RequestFile, options: SaveOptions = SaveOptions()
   ) throws(WorkspaceError) -> Saved<RequestFile> {
     let (bytes, lost) = try file.text(with: definition)
-    let undo = try write(bytes, lost, over: file.bytes, at: file.path, options)
+    let isNew = file.bytes.isEmpty && file.definition.kind.isShared
+    let undo =
+      isNew
+      ? try create(bytes, at: file.path, options)
+      : try write(bytes, lost, over: file.bytes, at: file.path, options)
     return Saved(file: try RequestFile(path: file.path, bytes: bytes, schemes: schemes), undo: undo)
   }
 
@@ -76,17 +81,10 @@ extension Workspace {
   package func save(
     _ settings: SharedSettings, to file: SettingsFile, options: SaveOptions = SaveOptions()
   ) throws(WorkspaceError) -> Saved<SettingsFile> {
-    if BruFormat.isFile(file.path) { throw BruFormat.notEditable(file.path) }
-    let isNew = file.bytes.isEmpty
-    let base = isNew ? YAMLEmitter.file(SettingsWriter.folder(named: file.name, sequence: file.sequence)) : file.bytes
-    var old = file.settings
-    if isNew { old.authentication = .inherit }
-    let document = try parsed(base, file.path)
-    let (bytes, lost) = try patched(document, file.path) { SettingsWriter.tree($0, from: old, to: settings) }
-    if isNew { _ = try checked(bytes, [], over: [], at: file.path, options) }
+    let (bytes, lost) = try file.text(with: settings)
     let undo =
-      isNew
-      ? try perform(WorkspaceChange([.write(path: file.path, old: nil, new: bytes)]))
+      file.bytes.isEmpty
+      ? try create(bytes, at: file.path, options)
       : try write(bytes, lost, over: file.bytes, at: file.path, options)
     return Saved(file: try Self.settings(file.path, bytes, named: file.name, schemes), undo: undo)
   }
@@ -180,7 +178,7 @@ extension Workspace {
     Dictionary(environment.variables.filter(\.isSecret).map { ($0.row.name, $0.row.value) }) { _, last in last }
   }
 
-  func environmentPath(_ name: String, _ collection: String) throws(WorkspaceError) -> String {
+  package func environmentPath(_ name: String, _ collection: String) throws(WorkspaceError) -> String {
     let safe = FileNames.environment(name)
     guard safe == name else {
       throw .badName(name, why: "an environment has the name of its file; try \"\(safe)\"")
@@ -192,6 +190,17 @@ extension Workspace {
     _ bytes: [UInt8], _ lost: [String], over old: [UInt8], at path: String, _ options: SaveOptions
   ) throws(WorkspaceError) -> WorkspaceChange {
     try perform(WorkspaceChange(try checked(bytes, lost, over: old, at: path, options)))
+  }
+
+  /// Writes a file that did not exist, or was empty.
+  /// - Throws: `.changedOnDisk` if it has been written since.
+  private func create(
+    _ bytes: [UInt8], at path: String, _ options: SaveOptions
+  ) throws(WorkspaceError) -> WorkspaceChange {
+    _ = try checked(bytes, [], over: [], at: path, options)
+    let old = try readIfPresent(path)
+    guard old?.isEmpty != false else { throw .changedOnDisk(path: path) }
+    return try perform(WorkspaceChange([.write(path: path, old: old, new: bytes)]))
   }
 
   func checked(

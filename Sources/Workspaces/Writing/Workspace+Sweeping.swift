@@ -9,7 +9,7 @@ extension Workspace {
   /// exact names, in the folders that Apus writes to. Links are neither followed nor removed. Best effort: what cannot
   /// be removed now is removed at a later start. Returns how many were removed.
   ///
-  /// An incomplete joint addition is undone, however recent it is.
+  /// An incomplete joint addition is undone, and what was left in the history is removed, however recent it is.
   @discardableResult
   package func sweepTemporaries(olderThan hours: Double = 24, now: Date = Date()) -> Int {
     let home = privateFolder.path
@@ -21,6 +21,8 @@ extension Workspace {
     }
     // An import is prepared next to its target folder.
     if !collectionPaths().contains(path) { removed += sweep(path, hours, now) { _ in false } }
+    // What cannot be removed from the history now is removed at a later start.
+    removed += (try? History(workspace: self).sweep(now: now)) ?? 0
     removed += sweep(home, hours, now) { _ in true }
     removed += sweep(stateFolder, hours, now) { _ in true }
     return removed

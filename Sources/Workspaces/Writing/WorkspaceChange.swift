@@ -1,3 +1,5 @@
+import Basics
+
 /// A change of files as reversible steps: performing it returns the change that undoes it.
 package struct WorkspaceChange: Hashable, Sendable {
   enum Step: Hashable, Sendable {
@@ -35,8 +37,8 @@ extension Workspace {
   private func perform(_ step: WorkspaceChange.Step) throws(WorkspaceError) -> WorkspaceChange.Step {
     if case .write(let path, _, let new?) = step, new.count > FileSystem.largestFile {
       // A larger file could not be opened again.
-      throw .file(
-        FileError(path, .tooLarge, "would be larger than \(FileSystem.largestFile >> 20) MB, the most that is read"))
+      let most = ByteCount(FileSystem.largestFile).limitText
+      throw .file(FileError(path, .tooLarge, "would be larger than \(most), the most that is read"))
     }
     switch step {
     case .write(let path, nil, let new?):
@@ -59,7 +61,8 @@ extension Workspace {
       return .move(from: to, to: from)
     case .makeFolder(let path):
       if try onDisk({ () throws(FileError) in try files.stamp(path) }) != nil { throw .exists(path: path) }
-      try onDisk { () throws(FileError) in try files.makeDirectory(path, 0o755) }
+      let mode: UInt32 = privateFolder.holds(path) ? 0o700 : 0o755
+      try onDisk { () throws(FileError) in try files.makeDirectory(path, mode) }
       return .removeFolder(path)
     case .removeFolder(let path):
       try onDisk { () throws(FileError) in try files.remove(path) }

@@ -1,3 +1,5 @@
+import Basics
+
 /// A YAML text and its tree, with the byte range of every node.
 struct YAMLDocument: Hashable, Sendable {
   let source: YAMLSource
@@ -14,7 +16,7 @@ struct YAMLDocument: Hashable, Sendable {
   /// Parses one document with libyaml, with YAML 1.2's line breaks and without merge keys.
   init(_ bytes: [UInt8], limits: Limits = Limits()) throws(YAMLError) {
     guard bytes.count <= limits.bytes else {
-      throw YAMLError(line: 1, column: 1, "larger than \(limits.bytes >> 20) MB, the most that is read")
+      throw YAMLError(line: 1, column: 1, "larger than \(ByteCount(limits.bytes).limitText), the most that is read")
     }
     let source = try YAMLSource(bytes)
     let breaks = YAMLLineBreaks(bytes)

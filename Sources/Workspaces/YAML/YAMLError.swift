@@ -6,7 +6,7 @@ package struct YAMLError: Error, Hashable, Sendable, CustomStringConvertible {
   package var column: Int
   package var message: String
 
-  init(line: Int, column: Int, _ message: String) {
+  package init(line: Int, column: Int, _ message: String) {
     self.line = line
     self.column = column
     self.message = message

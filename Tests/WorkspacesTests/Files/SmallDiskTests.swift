@@ -64,6 +64,41 @@ private final class SmallDisk {
     #expect(try workspace.save(edited, to: file).file.definition == edited)
   }
 
+  @Test func `An exchange that a full disk has no room for leaves no part of its line, and the others stay readable.`()
+    throws
+  {
+    let history = History(workspace: try workspace())
+    let line = Array(#"{"_id":"x"}"#.utf8)
+    for history in [history, History(folder: folder.path("c/plain"), files: .live)] {
+      let path = history.path(month: "2026-11")
+      try history.files.makeDirectory(history.folder, 0o700)
+      try history.append(line, to: path)
+      try folder.write("c/ballast", [UInt8](repeating: 1, count: 20_000))
+      let error = #expect(throws: WorkspaceError.self) {
+        try history.append([UInt8](repeating: 0x61, count: 40_000), to: path)
+      }
+      guard case .file(let reason) = error else { return #expect(Bool(false), "\(error as Any)") }
+      #expect(reason.reason == .full)
+      #expect(try history.files.read(path, 100_000) == line + [0x0A])
+      try FileManager.default.removeItem(atPath: folder.path("c/ballast"))
+    }
+  }
+
+  @Test func `What could not be put back on a full disk is put back once there is room.`() throws {
+    let history = History(workspace: try workspace())
+    let path = history.path(month: "2026-11")
+    try history.files.makeDirectory(history.folder, 0o700)
+    let lines = ["1", "2"].map { Array(#"{"_id":"\#($0)","x":"\#(String(repeating: "a", count: 8_000))"}"#.utf8) }
+    for line in lines { try history.append(line, to: path) }
+    let forgotten = try #require(try history.forget("2"))
+    try folder.write("c/ballast", [UInt8](repeating: 1, count: 20_000))
+    #expect(throws: WorkspaceError.self) { try history.restore(forgotten) }
+    #expect(try history.files.read(path, 100_000) == lines[0] + [0x0A])
+    try FileManager.default.removeItem(atPath: folder.path("c/ballast"))
+    #expect(try history.restore(forgotten))
+    #expect(try history.files.read(path, 100_000) == lines[0] + [0x0A] + lines[1] + [0x0A])
+  }
+
   @Test("A read-only disk is opened, listed and read; every change is refused with the file's name")
   func readOnly() throws {
     let workspace = try workspace()

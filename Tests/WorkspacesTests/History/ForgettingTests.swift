@@ -65,10 +65,103 @@ import Testing
   @Test("Its bodies go once nobody can put it back, those of others stay")
   func bodies() throws {
     let (first, second) = (try record(1), try record(2))
-    _ = try history.forget(first)
-    try history.removeUnusedBodies()
+    let forgotten = try #require(try history.forget(first))
+    #expect(try bodyFiles().count == 2)
+    try history.giveUp([forgotten])
     #expect(try history.record(second)?.exchange.body?.count == 300_000)
-    let names = try FileManager.default.contentsOfDirectory(atPath: folder.path("history/bodies"))
-    #expect(names.count == 1)
+    #expect(try bodyFiles().count == 1)
+    #expect(!folder.files().contains { $0.contains("reserved/") })
   }
+
+  private func bodyFiles() throws -> [String] {
+    try FileManager.default.contentsOfDirectory(atPath: folder.path("history/bodies"))
+  }
+
+  @Test func `Another Apus that forgets and quits leaves the bodies that this one can still put back.`() throws {
+    let (first, second) = (try record(1), try record(2))
+    let forgotten = try #require(try history.forget(first))
+    let other = History(folder: folder.path, files: .live)
+    try other.giveUp([try #require(try other.forget(second))])
+    #expect(try bodyFiles().count == 1)
+    #expect(try history.restore(forgotten))
+    #expect(try history.record(first)?.exchange.body?.count == 300_000)
+  }
+
+  @Test func `What a killed Apus had forgotten is gone a day later, with its bodies, and not before.`() throws {
+    _ = try history.forget(try record(1))
+    _ = try history.sweep(now: Date().addingTimeInterval(3600))
+    #expect(try bodyFiles().count == 1)
+    _ = try history.sweep(now: Date().addingTimeInterval(25 * 3600))
+    #expect(try bodyFiles().isEmpty)
+    #expect(!folder.files().contains { $0.contains("reserved/") })
+  }
+
+  @Test func `What is put back twice stands there once, and without its body that is told.`() throws {
+    let (first, _) = (try record(1), try record(2))
+    let forgotten = try #require(try history.forget(first))
+    #expect(try history.restore(forgotten))
+    try FileManager.default.removeItem(atPath: folder.path("history/bodies"))
+    #expect(try !history.restore(forgotten))
+    #expect(try listed().filter { $0 == first }.count == 1)
+  }
+
+  @Test func `A copy of a month that a killed Apus left is removed at the next start.`() throws {
+    let id = try record(1)
+    try folder.write("history/.apus-abc123.tmp", "what was forgotten")
+    try folder.write("history/.apus-notours.tmp.jsonl", "kept")
+    #expect(try history.sweep(now: Date()) == 1)
+    #expect(!folder.files().contains("history/.apus-abc123.tmp"))
+    #expect(folder.files().contains("history/.apus-notours.tmp.jsonl"))
+    #expect(try listed() == [id])
+  }
+
+  @Test func `A copy that a living Apus is about to put in place is left to it.`() async throws {
+    let ids = try [1, 2].map { try record($0) }
+    let (isSweeping, path) = (DispatchSemaphore(value: 0), folder.path)
+    // Whatever the sweep does after it has looked.
+    var seen = FileSystem.live
+    seen.lock = { path throws(FileError) in
+      isSweeping.signal()
+      return try Disk.lock(path)
+    }
+    seen.remove = { path throws(FileError) in
+      try FileSystem.live.remove(path)
+      isSweeping.signal()
+    }
+    let sweeper = History(folder: path, files: seen)
+    let (swept, sweep) = AsyncStream.makeStream(of: Result<Int, any Error>.self)
+    var slow = FileSystem.live
+    slow.rename = { from, to throws(FileError) in
+      // The sweep has a thread of its own: this one waits for it.
+      let started = ThreadStart { sweep.yield(Result { try sweeper.sweep(now: Date()) }) }
+      guard started.launch() else { throw FileError(from, .other, "no thread") }
+      isSweeping.wait()
+      try FileSystem.live.rename(from, to)
+    }
+    #expect(try History(folder: path, files: slow).forget(ids[0]) != nil)
+    #expect(try await swept.first { _ in true }?.get() == 0)
+    #expect(try listed() == [ids[1]])
+  }
+
+  #if os(Linux)
+  @Test(.timeLimit(.minutes(1)))
+  func `Who waited for the lock of a file that was replaced gets that of the file with its name.`() async throws {
+    try folder.write("f", "old")
+    try folder.write("new", "new")
+    let path = folder.path("f")
+    let inode = try #require(try FileSystem.live.stamp(path)).inode
+    let first = try #require(try Disk.lock(path))
+    let (locks, locked) = AsyncStream.makeStream(of: FileLock?.self)
+    let waiting = ThreadStart { locked.yield(try? Disk.lock(path)) }
+    #expect(waiting.launch())
+    while try !String(contentsOfFile: "/proc/locks", encoding: .utf8).split(separator: "\n").contains(where: {
+      $0.contains("-> FLOCK") && $0.contains(":\(inode) ")
+    }) { await Task.yield() }
+    try FileSystem.live.rename(folder.path("new"), path)
+    first.release()
+    let lock = try #require(await locks.first { _ in true } ?? nil)
+    #expect(try Disk.hold(path) == nil, "the file of that name is not locked")
+    lock.release()
+  }
+  #endif
 }

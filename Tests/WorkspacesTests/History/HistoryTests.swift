@@ -45,6 +45,8 @@ import Testing
     var first = hop
     first.cause = .initial
     first.connection?.tls?.asksForCertificate = false
+    first.connection?.tls?.verifiedBy = .nothing
+    hop.connection?.tls?.verifiedBy = .trustedCertificate
     hop.cause = .redirect
     return Exchange(
       startedAt: Date(timeIntervalSince1970: seconds), hops: [first, hop], body: ByteStore(body),
@@ -55,6 +57,22 @@ import Testing
     HistoryRecord(
       id: id, workspace: "demo", requestID: "users/get", environment: "local", exchange: exchange,
       assertions: [AssertionResult(expression: "res.status eq 201", passed: true, actual: "201")])
+  }
+
+  @Test func `An exchange that the user ended is listed as such, also one of an earlier version.`() throws {
+    var cancelled = exchange()
+    cancelled.failure = NetworkError(.cancelled, "The request was cancelled", request: "POST http://h/users")
+    var refused = exchange(at: 1_700_000_001.25)
+    refused.failure = NetworkError(.connect, "Could not connect", request: "POST http://h/users")
+    for made in [exchange(at: 1_699_999_999.25), cancelled, refused] {
+      try history.append(record(made, id: ULID.make(at: made.startedAt)), redaction: .standard)
+    }
+    #expect(try history.list(limit: 9).entries.map(\.isCancelled) == [false, true, false])
+    let older = """
+      {"_id": "1", "_status": 0, "_failure": "Cancelled", "startedDateTime": "2023-11-14T22:13:20Z", \
+      "request": {"method": "GET", "url": "http://h/"}}
+      """
+    #expect(HistoryLine.summary(of: Array(older.utf8))?.isCancelled == true)
   }
 
   @Test("If a compressed body cannot be decoded and there are secrets, only its size and hash are stored")

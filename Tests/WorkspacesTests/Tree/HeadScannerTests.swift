@@ -46,6 +46,7 @@ import Testing
       "info:\n  name: x\n   type: y\n", "info:\n  name: x\ninfo:\n  name: y\n", "info:\n  name: é\n",
       "info:\n  name: &a x\n", "info:\n  name: x\n  y\n", "a: b: c\n", "info:\n  name: >\n    x\n", "- a\n", "a: 'x\n",
       "info:\n  name: x\n  name: y\n", "a:\n  - b\n c: d\n",
+      "info:\n  type: graphql\nhttp:\n  method: GET\n", "http:\n  method: GET\ngraphql:\n  method: POST\n",
     ])
   func unusual(text: String) {
     #expect(HeadScanner.head(of: Array(text.utf8)) == nil)

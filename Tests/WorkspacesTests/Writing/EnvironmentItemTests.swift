@@ -47,6 +47,28 @@ import Testing
     #expect(try workspace.secretStore(of: workspace.path).environments().isEmpty)
   }
 
+  @Test func `The secrets of a deleted collection are kept as long as the trash keeps it.`() throws {
+    let folder = try TemporaryDirectory("environments")
+    for name in ["gone", "again", "stays"] { try folder.write("\(name)/opencollection.yml", "info: {name: \(name)}\n") }
+    let workspace = try Workspace.open(folder.path, stateFolder: folder.path("state"))
+    func environments(_ name: String) throws -> [String] {
+      try workspace.secretStore(of: "\(workspace.path)/\(name)").environments()
+    }
+    let dev = Environment(name: "dev", variables: [.init(Row("token", "s3cret"), isSecret: true)])
+    for name in ["gone", "again", "stays"] {
+      _ = try workspace.createEnvironment(dev, of: "\(workspace.path)/\(name)")
+    }
+    for name in ["gone", "again"] { _ = try workspace.delete("\(workspace.path)/\(name)") }
+    try workspace.emptyTrash()
+    #expect(try environments("gone") == ["dev"])
+    // Another collection has taken the place of one of them.
+    try folder.write("again/opencollection.yml", "info: {name: again}\n")
+    try folder.write("again/environments/dev.yml", "name: dev\nvariables: [{name: token, secret: true}]\n")
+    try workspace.emptyTrash(now: Date().addingTimeInterval(31 * 86_400))
+    #expect(try environments("gone").isEmpty)
+    #expect(try environments("again") == ["dev"] && environments("stays") == ["dev"])
+  }
+
   @Test("Two environments are compared variable by variable")
   func comparison() {
     let left = Environment(

@@ -21,7 +21,7 @@ extension RequestBuilder {
     let isOfTheWay = outside.contains { use in
       switch use.aim {
       case .certificate, .proxy: true
-      case .server, .login, .report: false
+      case .server, .login, .report, .peer: false
       }
     }
     let options = context.options

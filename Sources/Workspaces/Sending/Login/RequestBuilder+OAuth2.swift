@@ -201,7 +201,8 @@ extension TransferOptions {
       [
         "\(tls.verifies)", tls.caFile, tls.certificateFile, tls.certificateFormat?.rawValue, tls.keyFile,
         tls.keyPassword,
-      ].map { $0 ?? "" }.joined(separator: " ")
+      ].map { $0 ?? "" }.joined(separator: " ") + tls.trusted.map { " \($0.text)" }.joined()
+        + tls.unverified.sorted().map { " \($0)" }.joined()
     }
     let route = [trust, proxy, noProxy, proxyExceptions?.description, interface].map { $0.map { "=\($0)" } ?? "" }
     let limit = connectTimeout.map { "\($0)" } ?? ""

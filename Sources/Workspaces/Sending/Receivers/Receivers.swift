@@ -16,6 +16,8 @@ struct Receivers {
     case certificate(domain: String)
     /// The test results, which are printed and stored.
     case report
+    /// A server that is believed, by host and port.
+    case peer(String)
   }
 
   /// A text that says where a request goes, as it is written.
@@ -68,6 +70,7 @@ struct Receivers {
       let isAny = pattern.utf8.allSatisfy { "*.:".utf8.contains($0) }
       return isAny ? "every host (\(pattern)), as a client certificate" : "client certificate for \(pattern)"
     case .report: return "the results of the tests"
+    case .peer(let server): return server
     }
   }
 

@@ -62,7 +62,7 @@ extension Workspace {
   ) throws(SendRefusal) -> [OutsideUse] {
     let found = try foreseen(definition, context, dynamic)
     var seen: Set<OutsideUse> = []
-    return found.uses(found.outside).filter {
+    return found.uses(found.outside + found.trust).filter {
       !$0.receiver.contains(Receivers.unknown) && !$0.receiver.contains(Receivers.nowhere) && seen.insert($0).inserted
     }
   }
@@ -74,7 +74,7 @@ extension Workspace {
     guard context.consent != nil else { return }
     let found = try foreseen(definition, context, dynamic)
     let receivers = Receivers(found)
-    let known = found.outside.filter { !receivers.words(for: $0.aim).contains(Receivers.unknown) }
+    let known = (found.outside + found.trust).filter { !receivers.words(for: $0.aim).contains(Receivers.unknown) }
     try found.checkConsent(known)
   }
 

@@ -1,0 +1,19 @@
+extension RequestDefinition {
+  /// The settings of a folder or a collection, to be edited like a request.
+  package init(
+    _ settings: SharedSettings, of kind: Kind, named name: String, sequence: Double? = nil
+  ) {
+    self.init(
+      kind: kind, name: name, sequence: sequence, headers: settings.headers, authentication: settings.authentication,
+      variables: settings.variables, captures: settings.captures, scripts: settings.scripts, docs: settings.docs)
+    certificates = settings.certificates
+    proxy = settings.proxy
+  }
+
+  /// Its part that a folder or a collection can share.
+  package var shared: SharedSettings {
+    SharedSettings(
+      headers: headers, authentication: authentication, variables: variables, docs: docs, captures: captures,
+      scripts: scripts, certificates: certificates, proxy: proxy)
+  }
+}

@@ -1,0 +1,153 @@
+import Foundation
+import Networking
+import TestSupport
+import Testing
+
+@testable import Workspaces
+
+@Suite("Whom an environment trusts") struct EnvironmentTrustTests {
+  private static let one = String(repeating: "01", count: 32)
+  private static let two = String(repeating: "02", count: 32)
+
+  private static func certificate(_ digits: String, _ host: String) -> TrustedCertificate {
+    TrustedCertificate(host: host, sha256: digits)
+  }
+
+  private func workspace(_ folder: TemporaryDirectory, _ tls: String = "") throws -> Workspace {
+    try folder.write("c/opencollection.yml", "info: {name: Shop}\n")
+    try folder.write(
+      "c/environments/dev.yml",
+      "name: dev # ours\nextensions:\n  apus:\n    protected: false\n\(tls)  other: kept\nvariables: []\n")
+    return try Workspace.open(folder.path("c"), stateFolder: folder.path("state"))
+  }
+
+  private static let tls = """
+        tls:
+          # by hand
+          trust:
+            - "sha256:\(one) a.test:443" # the first
+            - sha256:nonsense
+
+    """
+
+  private func prepared(
+    _ workspace: Workspace, _ url: String, _ change: (inout SendContext) -> Void = { _ in }
+  ) throws -> TransferOptions.TLSOptions? {
+    var context = try workspace.context(for: "\(workspace.path)/x.yml", environment: "dev")
+    change(&context)
+    return try PreparedRequest(RequestDefinition(name: "x", url: url), in: context).request.options.tls
+  }
+
+  private func refused(_ workspace: Workspace, _ url: String) throws -> [OutsideUse] {
+    do {
+      _ = try prepared(workspace, url)
+    } catch let error as SendRefusal {
+      if case .notAllowed(let uses) = error.problem { return uses }
+      Issue.record("\(error)")
+    }
+    return []
+  }
+
+  @Test func `Adding and removing a certificate changes its line alone; what cannot be read stays.`() throws {
+    let folder = try TemporaryDirectory("trust")
+    let workspace = try workspace(folder, Self.tls)
+    let before = try folder.readText("c/environments/dev.yml")
+    let file = try #require(try workspace.environment(named: "dev", of: workspace.path))
+    #expect(file.environment.trust.certificates == [Self.certificate(Self.one, "a.test:443")])
+    #expect(file.notices.contains { $0.message.contains("this trusts no certificate") }, "\(file.notices)")
+    let added = Self.certificate(Self.two, "b.test:8443")
+    _ = try workspace.changeEnvironment(named: "dev", of: workspace.path) { $0.trust.certificates.append(added) }
+    let after = try folder.readText("c/environments/dev.yml")
+    #expect(after.contains(added.text) && after.contains("# by hand") && after.contains("# the first"), "\(after)")
+    #expect(after.contains("sha256:nonsense"))
+    _ = try workspace.changeEnvironment(named: "dev", of: workspace.path) {
+      $0.trust.certificates.removeAll { $0 == added }
+    }
+    #expect(try folder.readText("c/environments/dev.yml") == before)
+  }
+
+  @Test func `One of the user's own hides what the file names, until that is allowed as well.`() throws {
+    let folder = try TemporaryDirectory("trust")
+    let workspace = try workspace(folder, Self.tls)
+    let own = Self.certificate(Self.two, "a.test:443")
+    try workspace.consents.allow([OutsideUse(.pin(own.fingerprint), to: own.host)], for: workspace.path)
+    #expect(try prepared(workspace, "https://a.test/")?.trusted == [own])
+    let named = Self.certificate(Self.one, "a.test:443")
+    try workspace.consents.allow([OutsideUse(.certificate(named.fingerprint), to: named.host)], for: workspace.path)
+    #expect(try prepared(workspace, "https://a.test/")?.trusted == [own, named])
+  }
+
+  @Test func `The first certificate makes its place in the file, and the last one takes it away.`() throws {
+    let folder = try TemporaryDirectory("trust")
+    let workspace = try workspace(folder)
+    let before = try folder.readText("c/environments/dev.yml")
+    let added = Self.certificate(Self.two, "b.test:8443")
+    _ = try workspace.changeEnvironment(named: "dev", of: workspace.path) { $0.trust.certificates = [added] }
+    let read = try #require(try workspace.environment(named: "dev", of: workspace.path))
+    #expect(read.environment.trust.certificates == [added])
+    _ = try workspace.changeEnvironment(named: "dev", of: workspace.path) { $0.trust.certificates = [] }
+    #expect(try folder.readText("c/environments/dev.yml") == before)
+  }
+
+  @Test func `A certificate that a file brings is trusted only once the user allowed it for its server.`() throws {
+    let folder = try TemporaryDirectory("trust")
+    let workspace = try workspace(folder, Self.tls)
+    let uses = try refused(workspace, "https://a.test/x")
+    #expect(uses.map(\.source) == [.certificate("sha256:\(Self.one)")])
+    #expect(uses.map(\.receiver) == ["a.test:443"] && uses.map(\.place) == ["environment dev"])
+    // Other servers do not get it, and need not be asked about.
+    #expect(try prepared(workspace, "https://b.test/") == nil)
+    try workspace.consents.allow(uses, for: workspace.path)
+    let trusted = [Self.certificate(Self.one, "a.test:443")]
+    #expect(try prepared(workspace, "https://a.test/x")?.trusted == trusted)
+    // A redirect may lead there.
+    #expect(try prepared(workspace, "https://b.test/")?.trusted == trusted)
+  }
+
+  @Test func `A file cannot switch verification off: the user allows it, for one server of one environment.`() throws {
+    let folder = try TemporaryDirectory("trust")
+    let workspace = try workspace(folder, "    tls: {verify: false}\n")
+    let uses = try refused(workspace, "https://a.test/x")
+    #expect(uses.map(\.source) == [.unverified("dev")] && uses.map(\.receiver) == ["a.test:443"])
+    try workspace.consents.allow(uses, for: workspace.path)
+    let tls = try #require(try prepared(workspace, "https://a.test/x"))
+    #expect(tls.unverified == ["a.test:443"] && tls.verifies)
+    #expect(try refused(workspace, "https://b.test/").map(\.receiver) == ["b.test:443"])
+    #expect(try refused(workspace, "https://a.test:8443/").map(\.receiver) == ["a.test:8443"])
+  }
+
+  @Test func `The user's own list needs no file, and comes before what a file says for its server.`() throws {
+    let folder = try TemporaryDirectory("trust")
+    let workspace = try workspace(folder, Self.tls)
+    try workspace.consents.allow(
+      [OutsideUse(.pin("sha256:\(Self.two)"), to: "a.test:443")], for: workspace.path)
+    #expect(try prepared(workspace, "https://a.test/x")?.trusted == [Self.certificate(Self.two, "a.test:443")])
+    // An entry that was edited by hand trusts nobody.
+    let list = try folder.readText("state/allowed.json")
+    try folder.write("state/allowed.json", list.replacingOccurrences(of: Self.two, with: Self.one))
+    #expect(try refused(workspace, "https://a.test/x").count == 1)
+  }
+
+  @Test func `What the command line says of trust comes first, and nothing else is asked about.`() throws {
+    let folder = try TemporaryDirectory("trust")
+    let workspace = try workspace(folder, Self.tls)
+    for given in [TransferOptions.TLSOptions(verifies: false), .init(caFile: "/ca.pem")] {
+      let tls = try prepared(workspace, "https://a.test/x") { $0.options.tls = given }
+      #expect(tls == given)
+    }
+    try workspace.consents.allow(
+      [OutsideUse(.certificate("sha256:\(Self.one)"), to: "a.test:443")], for: workspace.path)
+    let both = try prepared(workspace, "https://a.test/x") { $0.options.tls = .init(certificateFile: "/me.pem") }
+    #expect(both?.certificateFile == "/me.pem" && both?.trusted.count == 1)
+  }
+
+  @Test func `Trust is no value of the user's: nothing of it is looked for in answers.`() throws {
+    let folder = try TemporaryDirectory("trust")
+    let workspace = try workspace(folder, Self.tls)
+    try workspace.consents.allow(
+      [OutsideUse(.certificate("sha256:\(Self.one)"), to: "a.test:443")], for: workspace.path)
+    let context = try workspace.context(for: "\(workspace.path)/x.yml", environment: "dev")
+    let made = try PreparedRequest(RequestDefinition(name: "x", url: "https://a.test/"), in: context)
+    #expect(made.outside.isEmpty && context.keptHome().values.isEmpty)
+  }
+}
