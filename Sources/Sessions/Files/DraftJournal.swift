@@ -1,3 +1,4 @@
+import Basics
 package import Workspaces
 
 #if canImport(FoundationEssentials)
@@ -30,8 +31,8 @@ package actor DraftJournal {
     waiting.updateValue(kept, forKey: path)
     guard writing == nil else { return }
     writing = Task {
-      // Sleep throws only on cancellation: the program is exiting, and `flush` has written already.
-      try? await Task.sleep(for: .milliseconds(250))
+      // The pause throws only on cancellation: the program is exiting, and `flush` has written already.
+      try? await Pause.wait(.milliseconds(250))
       write(tell)
     }
   }
@@ -40,8 +41,8 @@ package actor DraftJournal {
   private func tryAgain(_ tell: @escaping @Sendable (String?) -> Void) {
     guard writing == nil else { return }
     writing = Task {
-      // Sleep throws only on cancellation: the program is exiting, and `flush` has tried once more.
-      try? await Task.sleep(for: .seconds(5))
+      // The pause throws only on cancellation: the program is exiting, and `flush` has tried once more.
+      try? await Pause.wait(.seconds(5))
       write(tell)
     }
   }

@@ -1,3 +1,5 @@
+import Basics
+
 /// Tracks what must be listed again, and what has changed since a listing began.
 package struct Relisting {
   /// One listing.
@@ -42,6 +44,6 @@ package struct ListingPace: Sendable {
 
   /// A short listing is not reported at all, a long one at growing intervals.
   package static let usual = ListingPace { number in
-    try await Task.sleep(for: .milliseconds(100 << min(number, 6)))
+    try await Pause.wait(.milliseconds(100 << min(number, 6)))
   }
 }

@@ -42,7 +42,7 @@ package struct SentCopy: Sendable {
   /// Why the body cannot be sent again; `nil` if it can.
   package var missingBody: String? {
     guard body == nil, let path else { return nil }
-    return omitted?.description ?? "its body is not in the history any more: \(path) is gone"
+    return omitted?.description ?? "its body is no longer in the history: \(path) is gone"
   }
 
   /// For the editor. A body that is not text is the file that the history stored it in, which is sent byte by byte.

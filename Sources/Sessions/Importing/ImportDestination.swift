@@ -11,12 +11,16 @@ package struct ImportDestination: Sendable {
     package var paths: [String]
     /// Where the result differs from the source.
     package var notices: [Notice]
+    /// The outermost files and folders that were made.
+    package var created: [String]
   }
 
   /// The folder's real path.
   package let folder: String
   /// The workspace whose collection contains the folder; `nil` if a new collection is made.
   private let workspace: Workspace?
+  /// The open workspace that nothing may be written out of; `nil` if the user named the folder.
+  private let bounds: Workspace?
 
   private let stateFolder: String
   /// The folders that did not exist before, the outermost first.
@@ -28,12 +32,23 @@ package struct ImportDestination: Sendable {
     self.stateFolder = stateFolder
     madeFolders = []
     workspace = nil
+    bounds = nil
   }
 
   /// Imports into the collection that contains the folder; if none does, makes a new collection in it.
   /// - Parameter folder: created if it does not exist.
   package init(into folder: String, stateFolder: String = StateFolder.standard()) throws(WorkspaceError) {
-    let files = FileSystem.live
+    try self.init(into: folder, within: nil, stateFolder: stateFolder)
+  }
+
+  /// Imports into a folder of an open workspace.
+  /// - Throws: if a link leads out of the workspace, also one that has just taken the folder's place.
+  package init(into folder: String, of workspace: Workspace) throws(WorkspaceError) {
+    try self.init(into: folder, within: workspace, stateFolder: workspace.stateFolder)
+  }
+
+  private init(into folder: String, within bounds: Workspace?, stateFolder: String) throws(WorkspaceError) {
+    let files = bounds?.files ?? .live
     let place: String
     do throws(FileError) {
       madeFolders = try Self.missing(folder, files)
@@ -44,8 +59,9 @@ package struct ImportDestination: Sendable {
     }
     self.folder = place
     self.stateFolder = stateFolder
+    self.bounds = bounds
     // A folder outside any workspace gets a new collection.
-    let around = try? Workspace.open(place, stateFolder: stateFolder)
+    let around = try? Workspace.open(place, files: files, stateFolder: stateFolder)
     workspace = around.flatMap { $0.holds(place) ? $0 : nil }
   }
 
@@ -66,7 +82,7 @@ package struct ImportDestination: Sendable {
     do { return try body() } catch {
       for folder in madeFolders.reversed() {
         // One that somebody else has put something into stays.
-        try? FileSystem.live.remove(folder)
+        try? (bounds?.files ?? .live).remove(folder)
       }
       throw error
     }
@@ -83,7 +99,9 @@ package struct ImportDestination: Sendable {
   private func writeAll(
     _ imported: ImportedCollection, _ mayWriteSecrets: Bool
   ) throws(WorkspaceError) -> Outcome {
-    let place = if let workspace { workspace } else { try Workspace.openEmpty(folder, stateFolder: stateFolder) }
+    let files = bounds?.files ?? .live
+    let place =
+      if let workspace { workspace } else { try Workspace.openEmpty(folder, files: files, stateFolder: stateFolder) }
     var writer = ImportWriter(workspace: place, options: SaveOptions(mayWriteSecrets: true))
     if !mayWriteSecrets {
       let names = try writer.secrets(in: imported, into: folder)
@@ -91,16 +109,16 @@ package struct ImportDestination: Sendable {
     }
     let paths =
       workspace == nil ? try writer.makeCollection(imported, in: folder) : try writer.add(imported, to: folder)
-    return Outcome(paths: paths, notices: writer.notices)
+    return Outcome(paths: paths, notices: writer.notices, created: writer.created)
   }
 
   /// Converts a collection in Bruno's older format to a new one in the folder; the original remains unchanged.
   package func write(_ older: OlderCollection, mayWriteSecrets: Bool = false) throws(WorkspaceError) -> Outcome {
     let (path, notices) = try wholly { () throws(WorkspaceError) in
       try older.workspace.convert(
-        older.path, into: folder, options: SaveOptions(mayWriteSecrets: mayWriteSecrets))
+        older.path, into: folder, of: bounds, options: SaveOptions(mayWriteSecrets: mayWriteSecrets))
     }
-    return Outcome(paths: [path], notices: notices)
+    return Outcome(paths: [path], notices: notices, created: [path])
   }
 }
 

@@ -7,6 +7,8 @@ package struct ImportWriter {
   private let options: SaveOptions
   /// Where the result differs from the source.
   package private(set) var notices: [Notice] = []
+  /// The outermost files and folders that were made.
+  package private(set) var created: [String] = []
 
   package init(workspace: Workspace, options: SaveOptions = SaveOptions()) {
     self.workspace = workspace
@@ -43,6 +45,7 @@ package struct ImportWriter {
     let paths = fill(&tree, with: imported.root.items, at: .root)
     for environment in named(imported.environments, besides: []) { tree.add(environment) }
     let made = try Workspace.make(tree, in: folder, files: workspace.files, stateFolder: workspace.stateFolder)
+    created = [made]
     return paths.map { "\(made)/\($0)" }
   }
 
@@ -56,11 +59,13 @@ package struct ImportWriter {
     let isPlain = root.settings == SharedSettings()
     switch root.items.first {
     case .request(let request, _)? where isPlain && root.items.count == 1 && environments.isEmpty:
-      return [try workspace.createRequest(request.named, in: folder, options: options).path]
+      created = [try workspace.createRequest(request.named, in: folder, options: options).path]
+      return created
     case .folder(let inner)? where isPlain && root.items.count == 1:
       return try add(inner, named: "Folder", to: folder, environments)
     case nil:
       try workspace.add(environments, of: workspace.collection(of: folder), options: options)
+      created = try files(of: environments, around: folder)
       return []
     default:
       var inner = root
@@ -77,7 +82,15 @@ package struct ImportWriter {
     var tree = NewTree.folder(named: name, settings: ownSettings(inner), in: folder, of: workspace)
     let paths = fill(&tree, with: inner.items, at: .root)
     let made = try workspace.add(tree, to: folder, environments: environments, options: options)
+    created = [made] + (try files(of: environments, around: folder))
     return paths.map { "\(made)/\($0)" }
+  }
+
+  private func files(of environments: [Environment], around folder: String) throws(WorkspaceError) -> [String] {
+    let collection = workspace.collection(of: folder)
+    var paths: [String] = []
+    for environment in environments { paths.append(try workspace.environmentPath(environment.name, collection)) }
+    return paths
   }
 
   private mutating func fill(

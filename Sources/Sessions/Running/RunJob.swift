@@ -7,16 +7,20 @@ package import Workspaces
 package final class RunJob: Sendable {
   package let node: RequestNode
   private let parts: Result<(source: RequestSource, folder: RunFolder), WorkspaceError>
+  /// Whether the user agreed to send the listed method.
+  private let isAgreed: Bool
   private let made = Mutex<Result<SendPlan, WorkspaceError>?>(nil)
 
-  init(_ node: RequestNode, _ source: RequestSource, in folder: RunFolder) {
+  init(_ node: RequestNode, _ source: RequestSource, in folder: RunFolder, isAgreed: Bool) {
     self.node = node
+    self.isAgreed = isAgreed
     parts = .success((source, folder))
   }
 
   /// A request that cannot be sent because of an error in its own file or in one it inherits from.
   init(_ node: RequestNode, refused error: WorkspaceError) {
     self.node = node
+    isAgreed = false
     parts = .failure(error)
   }
 
@@ -26,7 +30,7 @@ package final class RunJob: Sendable {
       if let made { return made }
       let result = Result { () throws(WorkspaceError) in
         let (source, folder) = try parts.get()
-        return try folder.planner.plan(node, source, folder.context)
+        return try folder.planner.plan(node, source, folder.context, isAgreed: isAgreed)
       }
       made = result
       return result

@@ -9,10 +9,11 @@ package struct RunJobs: Sendable {
   package private(set) var refusals: [WorkspaceError] = []
 
   /// Reads the settings of each folder now; each request file is parsed when its turn comes.
-  /// - Parameter check: called for each request, with the environment it would be sent in; an error ends it all.
+  /// - Parameter check: called for each request, with the environment it would be sent in: whether the user agreed to
+  ///   send its method there. An error ends it all.
   package init<Stop: Error>(
     _ selection: RunSelection, _ planner: RunPlanner,
-    check: (RequestNode, Environment?) throws(Stop) -> Void
+    check: (RequestNode, Environment?) throws(Stop) -> Bool
   ) throws(Stop) {
     var folders = RunFolders(planner)
     jobs.reserveCapacity(selection.items.count)
@@ -21,8 +22,8 @@ package struct RunJobs: Sendable {
       let parts = Result { () throws(WorkspaceError) in (try folders.folder(of: item.node), try item.source.get()) }
       switch parts {
       case .success(let (folder, source)):
-        try check(item.node, folder.context.environment)
-        jobs.append(RunJob(item.node, source, in: folder))
+        let isAgreed = try check(item.node, folder.context.environment)
+        jobs.append(RunJob(item.node, source, in: folder, isAgreed: isAgreed))
         mayUseAnswers = mayUseAnswers || source.mayUseAnswers
       case .failure(let error):
         // A file error affects only its own request.

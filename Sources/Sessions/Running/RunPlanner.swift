@@ -39,12 +39,21 @@ package final class RunPlanner: Sendable {
     return RunFolder(context, self)
   }
 
+  /// - Parameter isAgreed: whether the user agreed to send the listed method.
+  /// - Throws: also if it would change data in a protected environment, which the user has not been asked about: the
+  ///   list may be older than the file.
   func plan(
-    _ node: RequestNode, _ source: RequestSource, _ context: SendContext
+    _ node: RequestNode, _ source: RequestSource, _ context: SendContext, isAgreed: Bool
   ) throws(WorkspaceError) -> SendPlan {
     var plan = try SendPlan(
       saved: node, try source.file(), in: workspace, context, environment: environment)
     plan.isConfirmed = isConfirmed
+    let method = plan.definition.method
+    let isKnown = isConfirmed || isAgreed && method.uppercased() == node.method.uppercased()
+    if let environment = context.environment, environment.asks(before: method), !isKnown {
+      let why = "not sent: it is a \(method) now, and environment \(environment.name) is protected"
+      throw .invalid(Notice(.error, node.path, why))
+    }
     changes.settings?(&plan.definition.settings)
     return plan
   }

@@ -1,3 +1,4 @@
+import Basics
 import Networking
 package import Workspaces
 
@@ -10,7 +11,8 @@ package import Workspaces
 /// There is one task per parallel request; each takes the next request when it is done with the previous one. The next
 /// request therefore sees what that response captured, with no other task involved.
 ///
-/// A run that was stopped goes on with another `run`: with the variables so far, from the request that is next.
+/// A run that was stopped goes on with `goOn` and another `run`: with the variables so far, from the request that is
+/// next.
 // A class because a run is stopped from outside of the task that runs it.
 package final class Runner: Sendable {
   /// The progress of a run.
@@ -81,7 +83,6 @@ package final class Runner: Sendable {
   /// - Returns: all results so far in the order of the requests.
   @discardableResult
   package func run(_ report: @escaping @Sendable (Event) -> Void) async throws -> [RunResult] {
-    schedule.release()
     try await withThrowingTaskGroup(of: Void.self) { group in
       for _ in 0..<min(tasks, order.count) { group.addTask { [self] in try await work(report) } }
       try await group.waitForAll()
@@ -89,14 +90,17 @@ package final class Runner: Sendable {
     return schedule.results
   }
 
-  /// Starts no more requests; those in flight finish, and `run` returns then.
+  /// Starts no more requests; those in flight finish, and `run` returns then. A run that has not begun sends none.
   package func stop() { schedule.hold() }
+
+  /// Takes a stop back.
+  package func goOn() { schedule.release() }
 
   private func work(_ report: @escaping @Sendable (Event) -> Void) async throws {
     while let (index, wait) = schedule.next() {
       do {
         if wait > .zero {
-          try await Task.sleep(for: wait)
+          try await Pause.wait(wait)
           guard schedule.goesOn else { return schedule.giveBack(index) }
         }
         let (job, place) = (order.jobs[index % order.jobs.count], index / order.jobs.count)

@@ -67,6 +67,66 @@ import Workspaces
     #expect(FileManager.default.fileExists(atPath: folder.path("kept")))
   }
 
+  @Test(arguments: ["one", "folder", "environments", "collection"])
+  func `All that an import made can be taken back and brought back.`(kind: String) throws {
+    let folder = try TemporaryDirectory("import")
+    try folder.write("c/opencollection.yml", "info: {name: C}\n")
+    try folder.write("c/mine.yml", "info: {name: Mine, type: http}\nhttp: {url: 'http://h'}\n")
+    let workspace = try Workspace.open(folder.path, stateFolder: folder.path("state"))
+    var imported = try shop()
+    if kind == "one" { imported.root.items.removeLast() }
+    if kind == "environments" { imported.root.items = [] }
+    if kind != "one" {
+      let token = Environment.Variable(Row("token", "s3cret"), isSecret: true)
+      imported.environments = ["dev", "live"].map { Environment(name: $0, variables: [token]) }
+    }
+    func listed() -> [String] { folder.files().filter { !$0.contains(".apus/") && !$0.hasPrefix("state/") } }
+    let before = listed()
+    let place = kind == "collection" ? folder.path : folder.path("c")
+    let made = try ImportDestination(into: place, of: workspace).write(imported)
+    let after = listed()
+    #expect(Set(after).count > before.count)
+
+    var log = UndoLog<String>()
+    let token = log.add(try workspace.creation(of: made.created), label: "Imported", item: made.paths.first)
+    for _ in 0..<2 {
+      #expect(try log.takeBack(token, in: workspace) { $0 }?.isRedone == false)
+      #expect(listed() == before)
+      #expect(try log.takeBack(token, in: workspace) { $0 }?.isRedone == true)
+      #expect(listed() == after)
+    }
+    let names = kind == "one" ? [] : ["dev", "live"]
+    for root in Set(workspace.collectionPaths()) where !workspace.environmentNames(of: root).isEmpty {
+      for name in names {
+        #expect(try workspace.environment(named: name, of: root)?.environment.variables.map(\.row.value) == ["s3cret"])
+      }
+    }
+    #expect(workspace.collectionPaths().contains { workspace.environmentNames(of: $0) == names })
+  }
+
+  @Test func `What was imported into another workspace is no step of this one.`() throws {
+    let folder = try TemporaryDirectory("import")
+    try folder.write("c/opencollection.yml", "info: {name: C}\n")
+    let workspace = try Workspace.open(folder.path("c"), stateFolder: folder.path("state"))
+    let made = try ImportDestination(newIn: folder.path, stateFolder: folder.path("state")).write(try shop())
+    #expect(throws: WorkspaceError.self) { try workspace.creation(of: made.created) }
+  }
+
+  @Test func `Nothing is imported into a folder once a link out of the open workspace has taken its place.`() throws {
+    let folder = try TemporaryDirectory("import")
+    try folder.write("c/opencollection.yml", "info: {name: C}\n")
+    try folder.write("c/sub/a.yml", "info: {name: A, type: http}\nhttp: {url: 'http://h'}\n")
+    try folder.write("mine/note", "")
+    let workspace = try Workspace.open(folder.path("c"), stateFolder: folder.path("state"))
+    let place = folder.path("c/sub")
+    #expect(try ImportDestination(into: place, of: workspace).write(try shop()).paths.count == 2)
+    try FileManager.default.moveItem(atPath: place, toPath: folder.path("c/sub.old"))
+    try FileManager.default.createSymbolicLink(atPath: place, withDestinationPath: folder.path("mine"))
+    let error = #expect(throws: WorkspaceError.self) { try ImportDestination(into: place, of: workspace) }
+    #expect("\(error as Any)".contains("leads out of the workspace"))
+    #expect(folder.files().filter { $0.hasPrefix("mine") } == ["mine/note"])
+  }
+
   @Test("A text of no known format is refused, and what cannot be read says why")
   func aTextOf() {
     let unknown = #expect(throws: ImportFault.self) { try ImportSource(Array("hello".utf8)).read() }

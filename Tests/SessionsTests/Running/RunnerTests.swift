@@ -37,7 +37,7 @@ import Workspaces
     let planner = RunPlanner(
       workspace: workspace, environment: nil,
       inputs: VariableInputs(commandLine: [VariableInputs.Pair("unused", "1")]), isConfirmed: false)
-    let jobs = RunJobs(RunSelection(nodes, in: workspace), planner) { (_, _) throws(Never) in }
+    let jobs = RunJobs(RunSelection(nodes, in: workspace), planner) { (_, _) throws(Never) in false }
     return Runner(
       Runner.Order(jobs: jobs.jobs, iterations: rows),
       outside: Runner.Outside(session: { runtime, manners in
@@ -57,6 +57,7 @@ import Workspaces
     }
     #expect(first.map(\.id) == ["a"])
     #expect(net.asked.withLock { $0 } == ["GET http://h/a?token=own"])
+    runner.goOn()
     let all = try await runner.run { _ in }
     #expect(all.map(\.id) == ["a", "b"])
     #expect(all.allSatisfy { $0.passed && $0.status == 200 })
@@ -78,6 +79,49 @@ import Workspaces
     let all = try await runner.run { _ in }
     #expect(all.map(\.id) == ["a", "b"])
     #expect(!all.contains { !$0.passed })
+  }
+
+  @Test("A stop that comes before the run has begun, or before it goes on, counts")
+  func stoppedEarly() async throws {
+    let net = Net()
+    let folder = try TemporaryDirectory("run")
+    let runner = try Self.runner(net, in: folder)
+    runner.stop()
+    #expect(try await runner.run { _ in }.isEmpty)
+    runner.goOn()
+    runner.stop()
+    #expect(try await runner.run { _ in }.isEmpty)
+    #expect(net.asked.withLock { $0.isEmpty })
+  }
+
+  @Test("What would change data in a protected environment is only sent if that was agreed to, whatever the list says")
+  func protected() async throws {
+    let net = Net()
+    let folder = try TemporaryDirectory("run")
+    try folder.write("opencollection.yml", "opencollection: 1.0.0\n")
+    try folder.write("environments/prod.yml", "protected: true\nvariables: []\n")
+    try folder.write("a.yml", "info:\n  name: a\n  type: http\n\nhttp:\n  method: DELETE\n  url: http://h/a\n")
+    let workspace = try Workspace.open(folder.path)
+    func results(listed: String, isAgreed: Bool, isConfirmed: Bool) async throws -> [RunResult] {
+      let node = RequestNode(id: "a", path: folder.path("a.yml"), name: "a", method: listed, url: "http://h/a")
+      let planner = RunPlanner(
+        workspace: workspace, environment: "prod", inputs: VariableInputs(), isConfirmed: isConfirmed)
+      let jobs = RunJobs(RunSelection([node], in: workspace), planner) { (_, _) throws(Never) in isAgreed }
+      let outside = Runner.Outside { runtime, manners in
+        SendSession(workspace, outside: net.session(workspace).outside, runtime: runtime, manners: manners)
+      }
+      return try await Runner(Runner.Order(jobs: jobs.jobs), outside: outside).run { _ in }
+    }
+    for (listed, isAgreed) in [("GET", false), ("GET", true), ("DELETE", false)] {
+      let result = try #require(await results(listed: listed, isAgreed: isAgreed, isConfirmed: false).first)
+      #expect(result.message?.contains("environment prod is protected") == true)
+    }
+    #expect(net.asked.withLock { $0.isEmpty })
+    for (listed, isAgreed, isConfirmed) in [("DELETE", true, false), ("GET", false, true)] {
+      let result = try #require(await results(listed: listed, isAgreed: isAgreed, isConfirmed: isConfirmed).first)
+      #expect(result.status == 200)
+    }
+    #expect(net.asked.withLock { $0 } == ["DELETE http://h/a", "DELETE http://h/a"])
   }
 
   @Test("The answer is told before its result, with what it sets")
