@@ -17,6 +17,8 @@ package indirect enum Action: Equatable, Sendable {
   case messageExpired(serial: Int)
   /// Values that the program sets, such as the demo server's address.
   case overridden([String: String])
+  /// The user's theme files, as they are now.
+  case themesRead([ThemeFile])
   /// A line for the user from an effect.
   case notified(Message.Kind, String)
 
@@ -31,6 +33,7 @@ package indirect enum Action: Equatable, Sendable {
   case find(FindFeature.Action)
   case environment(EnvironmentFeature.Action)
   case run(RunFeature.Action)
+  case export(ExportAction)
   case overlay(OverlayAction)
   /// Quit for good; the question about unsaved changes has been answered.
   case end

@@ -23,17 +23,21 @@ extension AppState {
     case .command(let command): return perform(command)
     case .messageExpired(let serial):
       if message?.serial == serial { message = nil }
+      remindOfSettings()
       return []
     case .overridden(let values):
       overrides.merge(values) { _, new in new }
       return current.map { refreshVariables(of: $0) } ?? []
+    case .themesRead(let files): return apply(themes: files)
     case .notified(let kind, let text):
       keptTexts.settle(failed: kind != .information)
+      // An error is about something lost: a warning does not replace it before a key was pressed.
+      if kind == .warning, message?.kind == .error { return [] }
       return say(kind, text)
     case .tree(let action): return apply(action)
     case .history(let action): return apply(action)
     case .historyPage(let action): return apply(action)
-    case .files(let action): return apply(action) + sendIfOpened(by: action)
+    case .files(let action): return apply(action)
     case .scratch(let action): return apply(ScratchFeature.Action.told(action))
     case .request(let action): return apply(action)
     case .response(let action): return apply(action.addressed(follower))
@@ -41,6 +45,7 @@ extension AppState {
     case .find(let action): return apply(action)
     case .environment(let action): return apply(action)
     case .run(let action): return apply(action)
+    case .export(let action): return apply(ExportFeature.Action.told(action))
     case .overlay(let action): return apply(action)
     case .end:
       // A signal can end the program while the user types.
@@ -76,11 +81,12 @@ extension AppState {
 
   /// A key goes to the topmost layer first, then to the text being edited, then to the command table.
   private mutating func press(_ key: Key) -> [Effect] {
-    if let message, message.kind != .information { self.message = nil }
+    if let message, message.kind != .information { dismissMessage() }
     let (said, isOpening) = (message, overlay == nil)
     let effects = passOn(key)
     // The keys of a box matter more than a message from before it opened.
     if isOpening, overlay != nil, message == said { message = nil }
+    remindOfSettings()
     return effects
   }
 

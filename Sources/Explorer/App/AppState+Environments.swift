@@ -20,7 +20,7 @@ extension AppState {
   /// Asks about changes in the editor, in place of the editor; never while the user types in it.
   private mutating func ask(_ text: String, yes: EnvironmentFeature.Action, orSay words: String) -> [Effect] {
     if case .environmentEditor(let editor)? = overlay, !editor.isTyping { overlay = nil }
-    return showUnasked(.question(.confirm(text, yes: .environment(yes))), orSay: words)
+    return showUnasked(.question(.confirm("Write the environment", text, yes: .environment(yes))), orSay: words)
   }
 
   private mutating func carryOut(_ outcome: EnvironmentFeature.Outcome) -> [Effect] {
@@ -31,6 +31,7 @@ extension AppState {
     case .choiceChanged: [.system(.remember(preferences))]
     case .pick(let picker): apply(.overlay(.show(.picker(picker))))
     case .openFile(let path): [.system(.editFile(path: path))]
+    case .trusted(let change, let isStep, let sends): trusted(change, isStep: isStep, sends: sends)
     case .ask(let text, let yes, let words): ask(text, yes: yes, orSay: words)
     }
   }

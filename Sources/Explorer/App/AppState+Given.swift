@@ -10,6 +10,9 @@ extension AppState: Appearance {
 extension PaneFrame {
   /// The title in the border: the name of the pane or, if the top line shows the pane names, of the open request.
   static func title(of pane: Pane, _ state: AppState) -> String {
+    if pane == .request, let draft = state.session?.draft, draft.kind.isShared {
+      return draft.kind == .folder ? "Folder" : "Collection"
+    }
     guard pane != .tree, state.layout.arrangement == .single, let session = state.session else { return pane.title }
     return session.draft.name.isEmpty ? pane.title : session.draft.name
   }

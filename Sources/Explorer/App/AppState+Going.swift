@@ -35,7 +35,8 @@ extension AppState {
     case .tree: inTree { _ in [] }
     case .request:
       inRequest {
-        RequestTab.allCases.indices.contains(index) ? $0.request(.tabChosen(RequestTab.allCases[index])) : []
+        let tabs = $0.session.map { RequestTab.tabs(of: $0.draft) } ?? []
+        return tabs.indices.contains(index) ? $0.request(.tabChosen(tabs[index])) : []
       }
     case .response: ResponseTab.allCases.indices.contains(index) ? respond(.tabChosen(ResponseTab.allCases[index])) : []
     }

@@ -27,16 +27,13 @@ extension AppState {
       return open(entry)
     case .sendSaved(let node):
       page = nil
-      sentWhenShown = .file(node.path)
-      return open(node)
+      return open(node, to: .send)
     case .sendAgain(let entry):
       page = nil
-      sentWhenShown = .history(entry.id)
-      return open(entry)
+      return open(entry, to: .send)
     case .compare(let entry, let other):
       page = nil
-      comparedWhenShown = ComparedWhenShown(key: .history(entry.id), other: other)
-      return open(entry)
+      return open(entry, to: .compare(other))
     case .copy(let entry, let definition): return copyAsCurl(entry, definition)
     case .forget(let id): return [.files(.forgetExchange(id: id))]
     case .restore(let forgotten): return [.files(.restoreExchange(forgotten))]
@@ -48,17 +45,4 @@ extension AppState {
     let session = RequestSession(key: key, id: entry.requestID, collection: currentCollection, draft: definition)
     return [.transfer(.copyAsCurl(key, definition, terms(of: session), style: .short, revealsSecrets: false))]
   }
-
-  /// Compares the exchange that has been opened for it.
-  mutating func compareIfWanted(_ key: RequestKey) -> [Effect] {
-    guard let wanted = comparedWhenShown, wanted.key == key else { return [] }
-    comparedWhenShown = nil
-    return setFocus(.response) + respond(.comparandChosen(wanted.other), of: key)
-  }
-}
-
-/// An exchange that is compared with another as soon as it is open.
-struct ComparedWhenShown: Equatable, Sendable {
-  var key: RequestKey
-  var other: HistorySummary
 }

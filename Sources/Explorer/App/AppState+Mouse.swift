@@ -3,13 +3,17 @@ import Terminal
 extension AppState {
   /// A click focuses, selects or presses; the wheel scrolls the pane under the pointer; a drag moves a divider.
   mutating func click(_ mouse: Mouse) -> [Effect] {
+    // Boxes and pages have no menus.
+    if mouse.button == .right, overlay != nil || page != nil { return [] }
     if overlay != nil { return applyToOverlay(mouse) }
     let layout = layout
-    if mouse.kind == .press, layout.bottom.contains(mouse.point) { return pressFooter(at: mouse.point) }
-    if mouse.kind == .press, layout.top.contains(mouse.point) { return pressTopLine(at: mouse.point) }
+    let isLeftPress = mouse.kind == .press && mouse.button == .left
+    if isLeftPress, layout.bottom.contains(mouse.point) { return pressFooter(at: mouse.point) }
+    if isLeftPress, layout.top.contains(mouse.point) { return pressTopLine(at: mouse.point) }
     if let page { return click(mouse, in: page) }
+    if mouse.button == .right { return mouse.kind == .press ? openMenu(at: mouse, layout) : [] }
     if mouse.kind == .press { draggedDivider = layout.divider(at: mouse.point) }
-    if mouse.kind == .drag, let divider = draggedDivider { return drag(divider, to: mouse.point, in: layout) }
+    if let divider = draggedDivider { return handle(mouse, on: divider, in: layout) }
     return passToPane(mouse, layout)
   }
 
@@ -23,6 +27,28 @@ extension AppState {
     case .response: effects += respond(.clicked(mouse, in: rect))
     }
     return effects
+  }
+
+  /// A drag of a divider is remembered when it ends; a double click on the tree's border fits it to its names again.
+  private mutating func handle(_ mouse: Mouse, on divider: Layout.Divider, in layout: Layout) -> [Effect] {
+    switch mouse.kind {
+    case .drag: return drag(divider, to: mouse.point, in: layout)
+    case .release:
+      draggedDivider = nil
+      return rearrange { _ in }
+    case .press:
+      if divider == .tree, mouse.clicks == 2 { layoutChoice.treeWidth = nil }
+      return passToPane(mouse, layout)
+    case .wheelUp, .wheelDown: return passToPane(mouse, layout)
+    }
+  }
+
+  /// A right click: the menu of what is under the pointer, as `.` opens it for what is under the cursor.
+  private mutating func openMenu(at mouse: Mouse, _ layout: Layout) -> [Effect] {
+    guard let (pane, _) = layout.panes.pane(at: mouse.point) else { return [] }
+    let effects = setFocus(pane) + passToPane(mouse, layout)
+    guard overlay == nil, let menu = commands.command(for: MenuCommands.key, in: context) else { return effects }
+    return effects + perform(menu)
   }
 
   /// Fast drags report only a few positions, so the divider jumps to the pointer.

@@ -9,6 +9,6 @@ extension AppState {
 
   /// Reports that no field with the focus accepts a paste.
   mutating func refusePaste() -> [Effect] {
-    say(.information, "There is no field open here that the text could be pasted into")
+    say(.information, "Nothing here takes pasted text")
   }
 }

@@ -3,7 +3,7 @@ extension AppState {
   mutating func perform(_ command: Command) -> [Effect] {
     // The user types faster than files load: send the request being opened, not the one still shown.
     if command == CommandTable.send, opening != nil {
-      sendsOnceOpen = true
+      awaited?.wish = .pressSend
       return []
     }
     if let reason = refusal(of: command) { return reason.isEmpty ? [] : say(.information, reason) }
@@ -20,7 +20,7 @@ extension AppState {
   /// Why the open request cannot be used; `nil` if it can.
   var refusalWithoutReadableRequest: String? {
     guard let session else { return refusalWithoutRequest }
-    return session.fault == nil ? nil : "This file cannot be read: mend it in an editor first"
+    return session.fault == nil ? nil : "This file cannot be read: fix it in an editor first"
   }
 
   /// Whether a send of the open request is running.

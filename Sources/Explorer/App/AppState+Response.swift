@@ -10,9 +10,11 @@ extension AppState {
     case .copyPrepared(let text, let label): return [.system(.copy(text, label: label))]
     case .saveCollided(let store, let path):
       let question = Question.confirm(
-        "\(path) exists. Replace it?", yes: .response(.saveConfirmed(store, path: path)))
+        "Save the body", "\(path) exists. Replace it?", yes: .response(.saveConfirmed(store, path: path)))
       return showUnasked(.question(question), orSay: "\(path) exists. Not saved: save it again to be asked")
     case .saveConfirmed(let store, let path): return [.document(.save(store, path: path, replacing: true))]
+    case .certificatePresented(let key, let offer): return certificatePresented(offer, for: key)
+    case .trustConfirmed(let key, let change): return trust(change, isStep: true, thenSend: key)
     case .transfer(_, let id, _), .refused(_, let id, _): outbox.departures[id] = nil
     default: break
     }
@@ -72,6 +74,8 @@ extension AppState {
     case .system(let effect): [.system(effect)]
     case .loadComparand(let id): [.files(.loadComparand(key, id: id))]
     case .copyAsCurl(let style, let revealsSecrets): copyAsCurl(key, style, revealsSecrets: revealsSecrets)
+    case .copyAs(let form): apply(ExportFeature.Action.copied(ExportOrder(.request(key), as: form)))
+    case .export: apply(ExportFeature.Action.formRequested(.request(key)))
     case .cancelSend(let id): [.transfer(.cancel(send: id))]
     case .focus: setFocus(.response)
     case .leave: leaveResponse()
@@ -82,6 +86,7 @@ extension AppState {
     case .changeVariable(let name): apply(VariableFeature.Action.chosen(name))
     case .editSetting(let setting): editSetting(setting)
     case .trust(let host, let path): trust(path, for: host)
+    case .inspectCertificate(let url): inspectCertificate(at: url, for: key)
     case .remember: [.system(.remember(preferences))]
     case .makeVariable(let name, let value): makeVariable(named: name, value)
     case .openAddress(let address): openAddress(address)

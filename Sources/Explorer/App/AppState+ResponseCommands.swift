@@ -4,8 +4,13 @@ import Workspaces
 extension AppState {
   var responseSituation: ResponseCommands.Situation {
     ResponseCommands.Situation(
-      pane: session?.response, refusalWithoutRequest: session == nil ? refusalWithoutRequest : nil,
-      refusalWithoutReadableRequest: refusalWithoutReadableRequest)
+      pane: session?.response, refusalWithoutRequest: session == nil ? refusalWithoutRequest : refusalOfSettings,
+      refusalWithoutReadableRequest: refusalWithoutReadableRequest ?? refusalOfSettings)
+  }
+
+  /// Why what is open cannot be sent, copied as a command or compared; `nil` if it is a request.
+  private var refusalOfSettings: String? {
+    session?.draft.kind.isShared == true ? "These are settings: open a request first" : nil
   }
 
   /// Runs a command of the response; some commands act on the cursor of the focused pane instead.

@@ -16,7 +16,10 @@ extension AppState {
     var given = RunFeature.Surroundings(
       size: size, now: now, environment: environment.current, environmentName: environment.chosen, inputs: inputs,
       number: serial + 1)
-    // Looked up only for the key: a run reports thousands of results.
+    // Looked up only for the keys: a run reports thousands of results.
+    if [.toggled, .restarted].contains(action), !run.isInProgress {
+      given.listed = workspace.runTarget(at: run.target.path, sendable: sendableKinds)
+    }
     if action == .requested {
       given.target = runTarget
       given.drafts = Set(sessions.values.filter(\.isDraft).compactMap(\.key.path))
@@ -24,15 +27,9 @@ extension AppState {
     return given
   }
 
-  /// The folder under the cursor of the tree, else that of the open request; of a request, the folder around it.
+  /// The requests of the folder that the user means.
   private var runTarget: RunTarget? {
-    let path: String? =
-      switch focus == .tree ? tree.selected?.id : nil {
-      case .collection(let path), .folder(let path): path
-      case .request(let path): workspace.folder(around: path)
-      default: current?.path.flatMap { workspace.folder(around: $0) } ?? currentCollection
-      }
-    return path.flatMap { workspace.runTarget(at: $0, sendable: sendableKinds) }
+    folderMeant.flatMap { workspace.runTarget(at: $0, sendable: sendableKinds) }
   }
 
   private mutating func carryOut(_ outcome: RunFeature.Outcome) -> [Effect] {
@@ -44,34 +41,30 @@ extension AppState {
     case .said(let kind, let text): return say(kind, text)
     case .ask(let prompt): return apply(.overlay(.show(.prompt(prompt))))
     case .askProtected(let text):
-      return apply(.overlay(.show(.question(.confirm(text, yes: .run(.confirmed))))))
+      return apply(.overlay(.show(.question(.confirm("Protected environment", text, yes: .run(.confirmed))))))
     case .work(let effect):
       if case .begin(let number, _) = effect { serial = max(serial, number) }
       return [.run(effect)]
     case .tick(let number): return [.after(.milliseconds(100), .run(.ticked(number)))]
     case .open(let node, let finish):
       page = nil
-      guard let finish else { return open(node) }
-      awaitedResult = AwaitedResult(key: .file(node.path), finish: finish)
-      return open(node)
+      return open(node, to: finish.map { .showResult($0) } ?? .show)
     case .recorded: return apply(.history(.reloadRequested))
     }
   }
 
-  /// Shows what a run got for the request that has been opened.
-  mutating func showAwaitedResult(_ key: RequestKey) -> [Effect] {
-    guard let awaited = awaitedResult, awaited.key == key else { return [] }
-    awaitedResult = nil
+  /// Shows what a run got for a request that is open.
+  mutating func show(_ finish: RunFinish, of key: RequestKey) -> [Effect] {
     if case .sending? = sessions[key]?.response.phase { return [] }
-    guard let answer = awaited.finish.answer else {
-      if let message = awaited.finish.result.message {
+    guard let answer = finish.answer else {
+      if let message = finish.result.message {
         sessions[key]?.response.phase = .refused(Refusal(.other, message))
       }
       return setFocus(.response)
     }
     let exchange = answer.exchange
     let sending = Sending(
-      id: nextSerial(), method: awaited.finish.result.method, url: awaited.finish.result.url,
+      id: nextSerial(), method: finish.result.method, url: finish.result.url,
       startedAt: exchange.startedAt)
     sessions[key]?.response.begin(sending)
     let effects = sessions[key]?.response.finish(with: exchange, key: key).map { Effect.document($0) } ?? []
@@ -85,16 +78,10 @@ extension AppState {
   }
 }
 
-/// The result of a run that waits until its request is open.
-struct AwaitedResult: Equatable, Sendable {
-  var key: RequestKey
-  var finish: RunFinish
-}
-
 extension WorkspaceTree {
-  /// The folder or collection that contains a request; `nil` if it is not listed.
+  /// The folder or collection that contains a request, or whose settings these are; `nil` if it is not listed.
   func folder(around path: String) -> String? {
-    guard request(at: path) != nil, let slash = path.lastIndex(of: "/") else { return nil }
+    guard lists(path), let slash = path.lastIndex(of: "/") else { return nil }
     return String(path[..<slash])
   }
 
@@ -104,21 +91,13 @@ extension WorkspaceTree {
     for collection in collections where path == collection.path || path.hasPrefix(collection.path + "/") {
       var place: CollectionNode? = collection
       if path != collection.path {
-        place = Self.folder(at: path, in: collection.items)
+        place = folder(at: path)
           .map { CollectionNode(name: $0.name, path: $0.path, items: $0.items) }
       }
       guard let place else { continue }
       var target = RunTarget(title: place.name, path: path)
       place.forEachRequest { if kinds.contains($0.kind.word) { target.nodes.append($0) } }
       return target
-    }
-    return nil
-  }
-
-  private static func folder(at path: String, in items: [TreeItem]) -> FolderNode? {
-    for case .folder(let folder) in items {
-      if folder.path == path { return folder }
-      if path.hasPrefix(folder.path + "/"), let found = self.folder(at: path, in: folder.items) { return found }
     }
     return nil
   }

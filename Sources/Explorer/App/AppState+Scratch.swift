@@ -52,6 +52,11 @@ extension AppState {
     case .change(let definition): return edit { $0 = definition }
     case .send: return perform(CommandTable.send)
     case .open(let node): return open(node)
+    case .lookUp(let key, let path): return [.files(.findPath(key, path))]
+    case .importFile(let path):
+      // If it cannot be imported, the path comes back with `I`.
+      keptTexts.answer(path, of: .prompt(.importSource))
+      return importSource(.path(path))
     case .passOn(let text):
       return focus == .request && session != nil ? request(.pasted(text)) : refusePaste()
     }

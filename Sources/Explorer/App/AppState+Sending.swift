@@ -64,18 +64,19 @@ extension AppState {
     case .askProtected(let environment):
       let (method, name) = (sessions[key]?.draft.method ?? "", sessions[key]?.draft.name ?? "")
       return ask(
-        .confirm("\(environment) is protected. Send \(method) \(name)?", yes: .response(.sendConfirmed(key))))
+        .confirm(
+          "Protected environment", "\(environment) is protected. Send \(method) \(name)?",
+          yes: .response(.sendConfirmed(key))))
     case .askResending(let node):
       let text = "Its secrets are masked in the history. Send \(node.name) as it is now?"
-      return ask(.confirm(text, yes: .sending(.resendToday(key))))
+      return ask(.confirm("Send again", text, yes: .sending(.resendToday(key))))
     case .askConsent(let asked):
       var question = Question(
-        "Allow it for this collection, now and later?",
+        "Before it is sent", "Allow it for this collection, now and later?",
         [.init("y", "allow", .sending(.consented(key, asked))), .init("n", "not now", nil)])
       question.details = asked.details
       return ask(question)
     case .begin(let sending):
-      sessions[key]?.checks = nil
       sessions[key]?.response.begin(sending)
       // A sender wants to see the response: if only one of the two panes is visible, show the response.
       return layout.panes[.response] == nil ? setFocus(.response) : []
@@ -95,8 +96,7 @@ extension AppState {
       runtime[scope, default: RuntimeVariables()].set(values)
       return current.map { refreshVariables(of: $0) } ?? []
     case .sendSaved(let node):
-      sentWhenShown = .file(node.path)
-      return open(node)
+      return open(node, to: .send)
     }
   }
 }

@@ -48,7 +48,8 @@ extension AppState {
     var isExchange = false
     if case .history? = current { isExchange = true }
     return SendingCommands.Situation(
-      unsendableKind: kind, refusalWithoutReadableRequest: refusalWithoutReadableRequest, isSending: isSending,
+      unsendableKind: kind, isShared: session?.draft.kind.isShared == true,
+      refusalWithoutReadableRequest: refusalWithoutReadableRequest, isSending: isSending,
       isExchange: isExchange, savedRequest: current.flatMap { savedRequest(of: $0) })
   }
 }

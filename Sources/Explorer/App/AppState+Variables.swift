@@ -9,6 +9,7 @@ extension AppState {
   var variableSurroundings: VariableFeature.Surroundings {
     VariableFeature.Surroundings(
       refusal: refusalWithoutReadableRequest, table: session?.variables, own: session?.draft.variables ?? [],
+      origin: session?.draft.variableOrigin ?? .request,
       environment: environment.chosen, underCursor: { variablesUnderCursor })
   }
 

@@ -13,15 +13,14 @@ package struct AppState: Equatable, Sendable {
   package var size: Size
   package var capabilities: Capabilities
   package var theme: Theme
-  /// `nil` while the theme follows the terminal.
-  var chosenTheme: Theme.Name?
+  /// `nil` while the theme follows the settings or the terminal.
+  var chosenTheme: ThemeChoice?
+  /// The user's own settings, as of the start, and theme files.
+  var settings = UserSettings()
   package var layoutChoice = LayoutChoice()
   package var focus = Pane.tree
   /// The divider being dragged.
   var draggedDivider: Layout.Divider?
-  /// A request whose file is being read, and whether to send it once it is loaded.
-  var opening: RequestKey?
-  var sendsOnceOpen = false
   /// The wall clock as of the last batch of actions, and the offset of local time from UTC.
   package var now: Date
   package var secondsFromGMT = 0
@@ -35,8 +34,6 @@ package struct AppState: Equatable, Sendable {
   package var tree = TreeFeature.State()
   package var history = HistoryFeature.State()
   package var historyPage = HistoryPageFeature.State()
-  /// An exchange of the history that is compared once it is open.
-  var comparedWhenShown: ComparedWhenShown?
   package var environment = EnvironmentFeature.State()
   /// Whether unsaved drafts survive a crash.
   var draftsAreKept = true
@@ -60,8 +57,6 @@ package struct AppState: Equatable, Sendable {
 
   /// The run of a folder; it goes on while its page is closed.
   package var run = RunFeature.State()
-  /// The result of a run whose request is being opened.
-  var awaitedResult: AwaitedResult?
 
   // Above the panes
   /// What covers the whole window instead of the panes.
@@ -72,6 +67,8 @@ package struct AppState: Equatable, Sendable {
   /// Input typed for a list that is still loading.
   var typedAhead: [Event] = []
   package var message: Message?
+  /// What is wrong in the settings, until a key was pressed while it was on the screen.
+  var settingsFault: String?
   package var serial = 0
   package var commands = CommandTable()
   /// The kinds of request that a driver can send, by their names in files.
@@ -87,10 +84,8 @@ package struct AppState: Equatable, Sendable {
   var openedQuietly: RequestKey?
   /// Sends that have not started their transfer.
   var outbox = SendingFeature.State()
-  /// The search hit that led to the request about to be shown.
-  var sought: Sought?
-  /// This request is sent once it is shown.
-  var sentWhenShown: RequestKey?
+  /// The request that is being read to be shown.
+  var awaited: AwaitedRequest?
   /// A request to be saved once there is a collection for it.
   var savedInNewCollection: RequestKey?
   /// Quitting waits until the last draft is written.
@@ -102,7 +97,7 @@ package struct AppState: Equatable, Sendable {
   ) {
     self.size = size
     self.capabilities = capabilities
-    chosenTheme = theme
+    chosenTheme = theme.map { .builtIn($0) }
     self.theme = Theme(theme ?? Theme.Name(for: capabilities), colors: capabilities.colors)
     self.workspace = workspace
     self.now = now

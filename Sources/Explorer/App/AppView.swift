@@ -3,7 +3,16 @@ package import Terminal
 /// Draws the whole state into a screen. Decides nothing; the same state always gives the same screen.
 package enum AppView {
   package static func draw(_ state: AppState, into screen: inout Screen) {
-    guard state.size.columns >= Layout.minimum.columns, state.size.rows >= Layout.minimum.rows else {
+    drawParts(state, into: &screen)
+    guard let ground = state.theme.ground else { return }
+    screen.restyle(screen.bounds) { style in
+      if style.foreground == .terminal { style.foreground = ground.text }
+      if style.background == .terminal { style.background = ground.background }
+    }
+  }
+
+  private static func drawParts(_ state: AppState, into screen: inout Screen) {
+    guard Layout.hasRoom(state.size) else {
       screen.write("Too small: 20×5 at least", in: screen.bounds, style: state.theme[.warn])
       return
     }
@@ -36,6 +45,7 @@ package enum AppView {
       TreeView(
         tree: state.tree, workspace: state.workspace, isListed: state.isListed, isGrowing: state.growth != nil,
         historyQuery: state.history.query, isFocused: state.focus == .tree, open: { state.openRequest($0) },
+        settings: { state.openSettings(in: $0) },
         state: state
       ).draw(in: rect, into: &screen)
     case .request:

@@ -45,8 +45,8 @@ extension CommandTable {
   /// The commands of all features: a new feature adds its line here.
   package static let standard: [Command] = ordered(
     sending + scratch + files + ImportCommands.all + ConversionCommands.all + request + variables
-      + history + historyPage + tree + undo + response + environments + find + run
-      + GoingCommands.all + LayoutCommands.all + OverlayCommands.all + ProgramCommands.all)
+      + history + historyPage + tree + folderSettings + undo + response + environments + find + run + export
+      + GoingCommands.all + LayoutCommands.all + MenuCommands.all + OverlayCommands.all + ProgramCommands.all)
 
   private static let scratch = lifted(
     ScratchCommands.all, given: { _ in () }, perform: { state, _ in state.beginScratch() })
@@ -74,6 +74,9 @@ extension CommandTable {
   private static let tree = lifted(
     TreeCommands.all, given: { $0.treeSituation },
     perform: { state, action in state.inTree { $0.apply(.tree(action)) } })
+
+  private static let folderSettings = lifted(
+    FolderSettingsCommands.all, given: { $0.folderSettingsSituation }, perform: { $0.apply($1) })
 
   private static let undo = lifted(
     UndoCommands.all, given: { UndoCommands.Situation(steps: $0.undo, isTyping: $0.isEditingText) },
@@ -106,6 +109,9 @@ extension CommandTable {
 
   private static let run = lifted(
     RunCommands.all, given: { $0.runSituation }, perform: { $0.apply(.run($1)) })
+
+  private static let export = lifted(
+    ExportCommands.all, given: { $0.exportSurroundings }, perform: { $0.apply($1) })
 
   /// Converts commands of a feature into commands of the program.
   private static func lifted<Given, Action>(

@@ -1,8 +1,7 @@
 import Basics
 import Terminal
 
-/// The bottom line: the keys that act here, most useful first, dropped whole if they do not fit; or a message or
-/// question.
+/// The bottom line: the keys that act here, most useful first, dropped whole if they do not fit; or a message.
 package struct Footer: Equatable, Sendable {
   package struct Item: Equatable, Sendable {
     package let command: Command
@@ -122,12 +121,14 @@ package struct Footer: Equatable, Sendable {
     }
   }
 
-  /// Draws a question, or a message too long to share the line with keys, over as many lines as it needs.
+  /// Draws a message too long to share the line with keys, over as many lines as it needs; below a question only, so
+  /// that its choices stay in sight.
   static func drawWords(_ state: AppState, into screen: inout Screen) {
-    if case .question(let question) = state.overlay {
-      BottomLines(question, in: state.size, state.theme).draw(into: &screen)
-    } else if let message = state.message {
-      BottomLines(message, in: state.size, state.theme).draw(into: &screen)
+    guard let message = state.message else { return }
+    var most = max(1, state.size.rows - 2)
+    if case .question(let question)? = state.overlay {
+      most = state.size.rows - QuestionBox(question, in: state.size).frame.maxY
     }
+    BottomLines(message, columns: state.size.columns, most: most, state.theme).draw(into: &screen)
   }
 }

@@ -2,7 +2,7 @@ import Terminal
 
 /// Commands that arrange the panes.
 enum LayoutCommands {
-  static let all: [Command] = [zoom, cycle, grow, shrink]
+  static let all: [Command] = [zoom, cycle, grow, shrink, widenTree, narrowTree]
 
   private static let zoom = Command(
     "zoom", "Zoom the pane", [.character("f")], section: .window, rank: 10,
@@ -11,7 +11,7 @@ enum LayoutCommands {
     })
 
   private static let cycle = Command(
-    "cycleLayout", "Turn the layout", [.character("v")], section: .window, rank: 20,
+    "cycleLayout", "Switch the layout", [.character("v")], section: .window, rank: 20,
     refusal: { Layout.arrangements(for: $0.size).count > 1 ? nil : "This window has room for one layout" },
     handler: { state in
       state.rearrange { state in
@@ -23,10 +23,34 @@ enum LayoutCommands {
     })
 
   private static let grow = Command(
-    "grow", "Give the response more room", [.character("]")], section: .window, rank: 30,
+    "grow", "Give the response more room", [.character("]")], in: outsideTree, section: .window, rank: 30,
     handler: { $0.rearrange { $0.layoutChoice.requestShare = max(15, $0.layoutChoice.requestShare - 5) } })
 
   private static let shrink = Command(
-    "shrink", "Give the response less room", [.character("[")], section: .window, rank: 40,
+    "shrink", "Give the response less room", [.character("[")], in: outsideTree, section: .window, rank: 40,
     handler: { $0.rearrange { $0.layoutChoice.requestShare = min(85, $0.layoutChoice.requestShare + 5) } })
+
+  private static let outsideTree = Context.everywhere.subtracting([.tree])
+
+  private static let widenTree = Command(
+    "widenTree", "Make the tree wider", [.character("]")], in: [.tree], section: .window, rank: 42,
+    refusal: { $0.refusalToMoveTreeBorder }, handler: { $0.moveTreeBorder(by: 4) })
+
+  private static let narrowTree = Command(
+    "narrowTree", "Make the tree narrower", [.character("[")], in: [.tree], section: .window, rank: 44,
+    refusal: { $0.refusalToMoveTreeBorder }, handler: { $0.moveTreeBorder(by: -4) })
+}
+
+extension AppState {
+  fileprivate var refusalToMoveTreeBorder: String? {
+    layout.panes.count > 1 ? nil : "The tree has the whole window"
+  }
+
+  fileprivate mutating func moveTreeBorder(by step: Int) -> [Effect] {
+    guard let tree = layout.panes[.tree] else { return [] }
+    return rearrange { state in
+      // No wider than it can get, so that each key has an effect.
+      state.layoutChoice.treeWidth = min(max(Layout.leastTreeWidth, tree.maxX - 1 + step), state.size.columns / 2)
+    }
+  }
 }

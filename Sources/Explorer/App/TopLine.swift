@@ -21,7 +21,9 @@ struct TopLine: Equatable {
     let arrow = state.capabilities.unicode ? " ▾" : " v"
     let name = state.environment.chosen ?? (width >= 80 ? "no environment" : "none")
     let isProtected = state.environment.current?.isProtected ?? false
-    let mark = isProtected ? (width >= 60 ? " (protected)" : " !") : ""
+    let verifies = state.environment.current?.trust.verifies ?? true
+    let words = [isProtected ? "protected" : nil, verifies ? nil : "TLS not verified"].compactMap(\.self)
+    let mark = words.isEmpty ? "" : width >= 60 ? " (\(words.joined(separator: ", ")))" : " !"
     let label =
       width >= 60 ? "\(name)\(mark)\(arrow)" : (state.environment.chosen == nil ? "no env" : name) + mark
     let cut = Truncation.end.applied(to: label, columns: max(0, width / 2 - 4))
@@ -58,9 +60,9 @@ struct TopLine: Equatable {
   static func draw(_ state: AppState, in rect: Rect, into screen: inout Screen) {
     let theme = state.theme
     let line = TopLine(state: state)
-    let isProtected = state.environment.current?.isProtected ?? false
+    let isRisky = state.environment.current.map { $0.isProtected || !$0.trust.verifies } ?? false
     let chip = theme.laid(state.environment.chosen == nil ? theme[.dim] : theme[.text].adding(.bold), on: .field)
-    let style = isProtected ? theme[.errorInk].adding(.bold) : chip
+    let style = isRisky ? theme[.errorInk].adding(.bold) : chip
     screen.write(line.environment, at: Point(x: line.environmentColumns.lowerBound, y: rect.y), style: style)
     var left = rect.width - TextWidth.of(line.environment) - 4
     let running = state.sessions.values.filter { if case .sending = $0.response.phase { true } else { false } }.count
@@ -123,7 +125,8 @@ struct TopLine: Equatable {
     if let page = state.page { return [state.workspace.name, page.title] }
     guard let session = state.session else { return [state.workspace.name] }
     if case .history = session.key { return [state.workspace.name, "History", session.draft.name] }
-    let folders = session.key.path.map { state.workspace.folderNames(above: $0) } ?? []
+    if session.draft.kind == .collection, session.draft.name == state.workspace.name { return [state.workspace.name] }
+    let folders = (session.sharedFolder ?? session.key.path).map { state.workspace.folderNames(above: $0) } ?? []
     return (folders.first == state.workspace.name ? [] : [state.workspace.name]) + folders + [session.draft.name]
   }
 }
@@ -141,6 +144,7 @@ extension WorkspaceTree {
     for item in items {
       switch item {
       case .request(let node) where node.path == path: return []
+      case .folder(let folder) where path == folder.path: return []
       case .folder(let folder) where path.hasPrefix(folder.path + "/"):
         if let names = names(above: path, in: folder.items) { return [folder.name] + names }
       default: continue

@@ -1,10 +1,12 @@
-/// A question with a few choices, asked in the bottom line.
+/// A question with a few choices, asked in a box.
 package struct ChoiceQuestion<Answer: Equatable & Sendable>: Equatable, Sendable {
+  /// The title of the box.
+  package var title: String
   package var text: String
   package var choices: [Choice]
-  /// Lines shown in a box above; the user has to see them before answering.
+  /// Lines above the text; the user has to see them before answering.
   package var details: [String] = []
-  /// The first visible line of the details.
+  /// The first visible line.
   var offset = 0
   /// Whether it has been on the screen: a letter typed earlier was meant for something else.
   var isDrawn = false
@@ -22,19 +24,20 @@ package struct ChoiceQuestion<Answer: Equatable & Sendable>: Equatable, Sendable
     }
   }
 
-  package init(_ text: String, _ choices: [Choice]) {
+  package init(_ title: String, _ text: String, _ choices: [Choice]) {
+    self.title = title
     self.text = text
     self.choices = choices
   }
 
   /// `y` answers, `n` and Esc change nothing.
-  package static func confirm(_ text: String, yes: Answer) -> Self {
-    Self(text, [Choice("y", "yes", yes), Choice("n", "no", nil)])
+  package static func confirm(_ title: String, _ text: String, yes: Answer) -> Self {
+    Self(title, text, [Choice("y", "yes", yes), Choice("n", "no", nil)])
   }
 
   /// The same question with other answers: those of a feature become actions of the whole.
   func map<Other>(_ lift: (Answer) -> Other) -> ChoiceQuestion<Other> {
-    var other = ChoiceQuestion<Other>(text, choices.map { .init($0.letter, $0.label, $0.action.map(lift)) })
+    var other = ChoiceQuestion<Other>(title, text, choices.map { .init($0.letter, $0.label, $0.action.map(lift)) })
     (other.details, other.offset, other.isDrawn) = (details, offset, isDrawn)
     return other
   }

@@ -30,10 +30,11 @@ enum OverlayView {
 
   /// Draws the keys in the last row of a box.
   static func drawKeys(
-    _ keys: [(key: String, label: String)], _ state: some Appearance, in frame: Rect, into screen: inout Screen
+    _ keys: [(key: String, label: String)], gap: Int = 2, _ state: some Appearance, in frame: Rect,
+    into screen: inout Screen
   ) {
     let theme = state.theme
-    for (item, columns) in zip(keys, columns(of: keys, in: frame)) {
+    for (item, columns) in zip(keys, columns(of: keys, gap: gap, in: frame)) {
       let pieces = [StyledText(item.key, theme[.accent].adding(.bold)), StyledText(" \(item.label)", theme[.dim])]
       let padded = [StyledText(" ")] + pieces + [StyledText(" ")]
       screen.write(padded, at: Point(x: columns.lowerBound - 1, y: frame.maxY - 1), clippedTo: frame)
@@ -41,20 +42,27 @@ enum OverlayView {
   }
 
   /// The key whose label is at a point in the last row of a box.
-  static func key(at point: Point, of keys: [(key: String, label: String)], in frame: Rect) -> String? {
+  static func key(
+    at point: Point, of keys: [(key: String, label: String)], gap: Int = 2, in frame: Rect
+  ) -> String? {
     guard point.y == frame.maxY - 1 else { return nil }
-    return zip(keys, columns(of: keys, in: frame)).first { $0.1.contains(point.x) }?.0.key
+    return zip(keys, columns(of: keys, gap: gap, in: frame)).first { $0.1.contains(point.x) }?.0.key
+  }
+
+  /// The columns of a key and its label.
+  static func width(ofKey item: (key: String, label: String)) -> Int {
+    TextWidth.of(item.key) + 1 + TextWidth.of(item.label)
   }
 
   /// The positions of the keys that fit.
-  private static func columns(of keys: [(key: String, label: String)], in frame: Rect) -> [Range<Int>] {
+  private static func columns(of keys: [(key: String, label: String)], gap: Int, in frame: Rect) -> [Range<Int>] {
     var start = frame.x + 2
     var found: [Range<Int>] = []
     for item in keys {
-      let end = start + TextWidth.of(item.key) + 1 + TextWidth.of(item.label)
+      let end = start + width(ofKey: item)
       guard end + 2 <= frame.maxX else { break }
       found.append(start..<end)
-      start = end + 2
+      start = end + gap
     }
     return found
   }

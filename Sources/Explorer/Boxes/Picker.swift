@@ -5,6 +5,8 @@ package struct Picker: Equatable, Sendable {
   /// The purpose of the list, which determines the effect of choosing an item.
   package enum Purpose: Hashable, Sendable {
     case palette
+    /// The commands for what is under the cursor. `of` identifies it, where it can vanish under an open menu.
+    case menu(of: String?)
     case jump
     case environment
     case theme
@@ -22,6 +24,8 @@ package struct Picker: Equatable, Sendable {
     case variable
     /// The destination for the request or folder with that path.
     case folder(moving: String)
+    /// What to export this as.
+    case export(ExportTarget)
   }
 
   package struct Item: Equatable, Sendable {
@@ -105,11 +109,11 @@ package struct Picker: Equatable, Sendable {
     } else {
       let items = items
       let matcher = FuzzyMatcher(pattern)
-      found = matcher.order(of: among.lazy.map { items[$0].title }).map { among[$0] }
+      found = matcher.order(of: among.map { items[$0].title }).map { among[$0] }
       var titled = [Bool](repeating: false, count: items.count)
       for index in found { titled[index] = true }
       let others = among.filter { items[$0].place != nil && !titled[$0] }
-      found += matcher.order(of: others.lazy.map { items[$0].place ?? "" }).map { others[$0] }
+      found += matcher.order(of: others.map { items[$0].place ?? "" }).map { others[$0] }
     }
   }
 

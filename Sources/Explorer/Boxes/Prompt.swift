@@ -29,6 +29,8 @@ package struct Prompt: Equatable, Sendable {
     case runData, runReport
     /// The path of a file to import; a paste is imported itself.
     case importSource
+    /// The file to export to.
+    case exportFile(ExportOrder)
     /// A value that a send asks for.
     case sendAnswer
   }
@@ -60,7 +62,7 @@ package struct Prompt: Equatable, Sendable {
   /// Whether the answer can still fail on disk.
   var isAnsweredByDisk: Bool {
     switch purpose {
-    case .newCollection, .newRequest, .newFolder, .rename, .saveAs, .saveBody, .importSource: true
+    case .newCollection, .newRequest, .newFolder, .rename, .saveAs, .saveBody, .importSource, .exportFile: true
     default: false
     }
   }

@@ -1,19 +1,55 @@
 import Basics
 import Terminal
 
-/// The box above a question with the complete details of what the user agrees to.
-struct QuestionBox: Equatable {
+/// The layout of a question: the details of what the user agrees to, the text, and the choices at the foot. What does
+/// not fit is scrolled; the choices, and the text if there is room, stay in sight.
+struct QuestionBox {
   let frame: Rect
+  /// What scrolls.
   let lines: [String]
+  /// The text between the scrolled lines and the choices; empty if it is scrolled itself.
+  let asked: [String]
+  let choices: ChoiceRows
+  /// The first visible line.
   let offset: Int
+  /// The number of visible lines.
+  private let height: Int
+  /// Where the text begins among the lines.
+  private let textStart: Int
+  /// Whether a blank row is above and below.
+  private let isAiry: Bool
 
   init<Answer>(_ question: ChoiceQuestion<Answer>, in size: Size) {
-    let asked = BottomLines(question, in: size, Theme(.dark, colors: 256)).lines.count
-    let width = max(20, min(size.columns - 2, 90))
-    lines = question.details.flatMap { Self.cut(VisibleText.of($0), to: max(1, width - 4)) }
-    let height = min(lines.count + 2, max(3, size.rows - 2 - asked))
-    frame = Rect(x: (size.columns - width) / 2, y: max(1, size.rows - 1 - asked - height), width: width, height: height)
-    offset = question.offset
+    // On the smallest screens, another line is worth more than the line above the box.
+    let least = size.rows < 8 ? 0 : 1
+    let rows = max(1, size.rows - 1 - least - 2)
+    let width = Self.width(of: question, in: size)
+    let details = question.details.flatMap { Self.cut(VisibleText.of($0), to: width - 4) }
+    let text = VisibleText.of(question.text).wrapped(to: width - 4)
+    choices = ChoiceRows(question.choices, width: width - 4, most: rows)
+
+    let inside = choices.rows.count - 1
+    let room = max(1, rows - inside)
+    let isKept = !details.isEmpty && min(details.count, 3) + 1 + text.count <= room
+    asked = isKept ? text : []
+    lines = details.isEmpty ? text : isKept ? details : details + [""] + text
+    textStart = isKept ? .max : lines.count - text.count
+    let below = isKept ? text.count + 1 : 0
+    height = min(lines.count, room - below)
+    isAiry = lines.count + below + 2 <= room
+    offset = min(question.offset, max(0, lines.count - height))
+
+    let whole = height + below + inside + (isAiry ? 2 : 0) + 2
+    frame = Rect(
+      x: (size.columns - width) / 2, y: max(least, (size.rows - whole) / 2), width: width, height: whole)
+  }
+
+  /// As wide as its longest line asks for; a narrow screen is filled.
+  private static func width<Answer>(of question: ChoiceQuestion<Answer>, in size: Size) -> Int {
+    let most = size.columns < 60 ? size.columns : min(size.columns - 4, question.details.isEmpty ? 80 : 90)
+    let keys = question.choices.map { OverlayView.width(ofKey: (String($0.letter), $0.label)) + 2 }.reduce(-2, +)
+    let texts = ([question.title, question.text] + question.details).map { TextWidth.of($0) }
+    return max(5, min(most, max(40, (texts + [keys]).max() ?? 0) + 4))
   }
 
   /// Cuts lines at the edge, not at words, so that no blank is lost. Continuation lines are indented deeper than any
@@ -31,29 +67,43 @@ struct QuestionBox: Equatable {
   }
 
   /// The largest scroll offset.
-  var furthest: Int { max(0, lines.count - (frame.height - 2)) }
+  var furthest: Int { max(0, lines.count - height) }
   var isSeen: Bool { offset >= furthest }
 
-  static func step(of key: Key) -> Int? {
+  /// The lines that a key scrolls, so few that none is skipped.
+  func step(of key: Key) -> Int? {
     switch key {
     case .up: -1
     case .down: 1
-    case .pageUp: -5
-    case .pageDown: 5
+    case .pageUp: -max(1, height - 1)
+    case .pageDown: max(1, height - 1)
     default: nil
     }
   }
 
+  /// The letter of the choice at a point of the screen.
+  func letter(at point: Point) -> Character? { choices.letter(at: point, in: frame) }
+
   static func draw<Answer>(
     _ question: ChoiceQuestion<Answer>, _ state: some Appearance, into screen: inout Screen
   ) {
-    guard !question.details.isEmpty else { return }
     let box = QuestionBox(question, in: state.size)
-    let facts = box.isSeen ? [] : [StyledText("more below: PgDn", state.theme[.warn])]
-    let inner = PaneFrame.box("Before it is sent", facts: facts, state, in: box.frame, into: &screen)
-    for (row, line) in box.lines.dropFirst(box.offset).prefix(inner.height).enumerated() {
-      let place = Rect(x: inner.x + 1, y: inner.y + row, width: inner.width - 2, height: 1)
-      screen.write(line, in: place, style: state.theme[.text])
+    let more = box.frame.width < 40 ? "PgDn" : "more below: PgDn"
+    let facts = box.isSeen ? [] : [StyledText(more, state.theme[.warn])]
+    PaneFrame.box(question.title, facts: facts, state, in: box.frame, into: &screen)
+    box.drawLines(state, into: &screen)
+    box.choices.draw(in: box.frame, state, into: &screen)
+  }
+
+  private func drawLines(_ state: some Appearance, into screen: inout Screen) {
+    let (plain, bold) = (state.theme[.text], state.theme[.text].adding(.bold))
+    let shown = lines.indices.dropFirst(offset).prefix(height)
+    let rows = shown.map { (lines[$0], $0 < textStart ? plain : bold) }
+    let below = asked.isEmpty ? [] : [("", plain)] + asked.map { ($0, bold) }
+    let content = OverlayView.content(of: frame)
+    for (row, line) in (rows + below).enumerated() {
+      let y = content.y + (isAiry ? 1 : 0) + row
+      screen.write(line.0, in: Rect(x: content.x, y: y, width: content.width, height: 1), style: line.1)
     }
   }
 }

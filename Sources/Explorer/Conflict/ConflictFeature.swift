@@ -48,7 +48,7 @@ enum ConflictFeature {
     case .pageDown: page.offset += place.height
     default:
       guard case .character(let letter) = key.code, key.modifiers.isEmpty,
-        let choice = ConflictPage.answers[Character(letter.lowercased())]
+        let choice = page.answers[Character(letter.lowercased())]
       else { return [] }
       return decide(choice, &shown, in: given)
     }
@@ -64,7 +64,7 @@ enum ConflictFeature {
     guard let page = shown else { return [] }
     shown = nil
     guard let version = given.version else {
-      return [.said(.information, "\(page.name): there is nothing to choose any more")]
+      return [.said(.information, "\(page.name): nothing is left to choose")]
     }
     guard version == page.version else {
       return [
@@ -85,7 +85,7 @@ enum ConflictFeature {
     case .wheelDown: page.offset += 1
     case .press:
       let frame = ConflictView.frame(of: page, in: given.size)
-      if let key = OverlayView.key(at: mouse.point, of: ConflictPage.keys, in: frame) {
+      if let key = OverlayView.key(at: mouse.point, of: page.keys, in: frame) {
         return press(ConflictPage.key(named: key), &shown, in: given)
       }
       let index = page.offset + mouse.point.y - place.y

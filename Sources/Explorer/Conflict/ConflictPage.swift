@@ -5,6 +5,8 @@ import Workspaces
 package struct ConflictPage: Equatable, Sendable {
   package let key: RequestKey
   package let name: String
+  /// Whether these are the settings of a folder or a collection.
+  let isShared: Bool
   /// The disk version displayed here; a newer one has to be shown before a decision.
   let version: Int
   var fields: [Field]
@@ -38,6 +40,7 @@ package struct ConflictPage: Equatable, Sendable {
   ) {
     self.key = key
     name = mine.name
+    isShared = mine.kind.isShared
     version = theirs.number
     self.savesAfter = savesAfter
     fields = conflicts.map { Field(id: $0.field, lines: Self.lines(of: $0, mine, theirs.definition)) }
@@ -52,10 +55,14 @@ package struct ConflictPage: Equatable, Sendable {
   }
 
   /// The keys in the bottom line; Enter applies the marked sides, a letter decides for the whole request.
-  static let keys: [(key: String, label: String)] = [
-    ("Enter", "keep marked"), ("Space", "switch"), ("m", "all mine"), ("t", "all theirs"), ("b", "keep both"),
-    ("Esc", "later"),
-  ]
+  var keys: [(key: String, label: String)] {
+    let both = answers["b"] == nil ? [] : [(key: "b", label: "keep both")]
+    return [("Enter", "keep marked"), ("Space", "switch"), ("m", "all mine"), ("t", "all theirs")] + both
+      + [("Esc", "later")]
+  }
 
-  static let answers: [Character: ConflictChoice] = ["m": .mine, "t": .theirs, "b": .both]
+  /// A folder cannot have its settings twice.
+  var answers: [Character: ConflictChoice] {
+    isShared ? ["m": .mine, "t": .theirs] : ["m": .mine, "t": .theirs, "b": .both]
+  }
 }

@@ -7,6 +7,7 @@ extension Environment {
     var merged = self
     if old.color != new.color { merged.color = new.color }
     if old.isProtected != new.isProtected { merged.isProtected = new.isProtected }
+    merged.trust = trust.merging(from: old.trust, to: new.trust)
     if variables == old.variables {
       merged.variables = new.variables
       return merged

@@ -42,7 +42,7 @@ enum EnvironmentEditorView {
     } else if let name = editor.brokenName {
       draw(editor.fault, of: name, state, in: layout.rows, into: &screen)
     } else {
-      PaneFrame.hint(["No environment yet.", "n makes one."], state, in: layout.rows, into: &screen)
+      PaneFrame.hint(["No environment yet.", "n creates one."], state, in: layout.rows, into: &screen)
     }
     drawBottom(editor, state, layout, into: &screen)
   }
@@ -138,7 +138,7 @@ enum EnvironmentEditorView {
       return
     case .naming(let naming, let field):
       return draw(field, label: naming.label, theme, in: layout.hints, into: &screen)
-    case .color(let field): return draw(field, label: "Color: ", theme, in: layout.hints, into: &screen)
+    case .color(let field): return draw(field, label: "Colour: ", theme, in: layout.hints, into: &screen)
     }
     for (row, line) in lines.prefix(layout.hints.height).enumerated() {
       let place = Rect(x: layout.hints.x, y: layout.hints.y + row, width: layout.hints.width, height: 1)

@@ -28,6 +28,8 @@ extension EnvironmentFeature {
     /// A change would write a secret's value to a file: the effect to run on consent, and its description.
     case consentNeeded(EnvironmentEffect, String)
     case consented(EnvironmentEffect)
+    /// The user trusts other certificates: the environments of the collection, and what to send now.
+    case trusted([Environment], TrustChange, isStep: Bool, sends: RequestKey?)
   }
 }
 
@@ -43,6 +45,8 @@ package enum EnvironmentEffect: Equatable, Sendable {
   case duplicate(collection: String, name: String, as: String, SaveConsent = [])
   case rename(collection: String, name: String, to: String)
   case delete(collection: String, name: String)
+  /// Begins or ceases to trust certificates, in an environment's file or the user's own list.
+  case trust(TrustChange, isStep: Bool, sends: RequestKey?)
 }
 
 extension EnvironmentEffect {

@@ -1,3 +1,4 @@
+import Sessions
 import Terminal
 import Workspaces
 
@@ -30,6 +31,8 @@ package enum EnvironmentFeature {
     case openFile(String)
     /// A question that opens on its own, and the message to show if it cannot be asked now.
     case ask(String, yes: Action, orSay: String)
+    /// A change of trust is written.
+    case trusted(TrustChange, isStep: Bool, sends: RequestKey?)
   }
 
   /// - Parameter editor: the open editor; setting it opens or closes the box.
@@ -40,7 +43,7 @@ package enum EnvironmentFeature {
     case .loaded(let all, let unreadable, let faults): return load(&state, &editor, all, unreadable, faults)
     case .chooseRequested:
       guard !state.names.isEmpty || surroundings.areAwaited else {
-        return [.said(.information, "This collection has no environments: E makes the first one")]
+        return [.said(.information, "This collection has no environments: E creates the first one")]
       }
       return [.pick(.environments(state))]
     case .chosen(let name):
@@ -71,9 +74,14 @@ package enum EnvironmentFeature {
       // Without consent the files do not change, and the screen returns to their state.
       state.pending = max(0, state.pending - 1)
       let back = surroundings.collection.map { Outcome.work(.load(collection: $0)) }
-      let question = "\(what). Write it all the same?"
+      let question = "\(what). Write it anyway?"
       let later = "\(what). Not written: the next change asks again"
       return [back].compactMap(\.self) + [.ask(question, yes: .consented(effect), orSay: later)]
+    case .trusted(let all, let change, let isStep, let sends):
+      let isHere = surroundings.collection == change.collection && change.environment != nil
+      state.pending = max(0, state.pending - 1)
+      let loaded = isHere ? load(&state, &editor, all, state.unreadable, state.faults) : []
+      return loaded + [.trusted(change, isStep: isStep, sends: sends)]
     case .consented(let effect):
       state.pending += 1
       return [.work(effect)]

@@ -16,6 +16,8 @@ extension ResponseAction {
     case .pictured(let key, let serial, let result): .pictured(follower(key), serial: serial, result)
     case .compared(let key, let serial, let comparison): .compared(follower(key), serial: serial, comparison)
     case .comparandLoaded(let key, let exchange): .comparandLoaded(follower(key), exchange)
+    case .certificatePresented(let key, let offer): .certificatePresented(follower(key), offer)
+    case .trustConfirmed(let key, let change): .trustConfirmed(follower(key), change)
     case .tabChosen, .copyPrepared, .saveCollided, .saveConfirmed: self
     }
   }

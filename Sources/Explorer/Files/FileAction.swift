@@ -18,6 +18,8 @@ package enum FileAction: Equatable, Sendable {
   /// Drafts are written to the journal, or why they cannot be: a crash would take them.
   case draftsKept(problem: String?)
   case exchangeLoaded(id: String, RequestDefinition, Exchange)
+  /// An exchange to be shown could not be read, with the reason.
+  case exchangeUnreadable(id: String, Message.Kind, String)
   case saved(RequestKey, RequestDefinition)
   /// A request without a file has been saved to a new one.
   case savedAs(RequestKey, path: String, RequestDefinition)
@@ -48,6 +50,8 @@ package enum FileAction: Equatable, Sendable {
   case undoFailed(FileUndo, String)
   /// A change of files is done: the new tree, the row to select, and how to undo it.
   case changed(WorkspaceTree, select: TreeRow.ID?, undo: FileUndo?, said: String, Opening = .none)
+  /// What is at a path that was typed as a URL.
+  case pathFound(RequestKey, TypedPath, FoundPath)
   case failed(String)
   // From prompts and questions
   case perform(FileChange)
@@ -84,33 +88,4 @@ package enum FileChange: Equatable, Sendable {
   case delete(path: String)
   case undo(FileUndo)
   case importing(ImportOrder)
-}
-
-/// File work that the state requests.
-package enum FileEffect: Equatable, Sendable {
-  case loadTree(path: String)
-  case loadRequest(RequestKey)
-  case loadVariables(RequestKey, RequestDefinition, SendTerms)
-  case loadHistory(HistoryRequest)
-  /// Removes history entries beyond the retention.
-  case prune(HistoryRetention)
-  /// Converts a collection from the older format to the editable one.
-  case convert(collection: String, SaveConsent = [])
-  case loadExchange(id: String)
-  /// Reads an exchange to show it beside the list of the history.
-  case loadPreview(id: String)
-  /// Takes an exchange out of the history.
-  case forgetExchange(id: String)
-  case restoreExchange(ForgottenExchange)
-  /// Reads the history exchange to compare with that of the request.
-  case loadComparand(RequestKey, id: String)
-  /// Creates the file of a request that has none.
-  case saveAs(RequestKey, RequestDefinition, folder: String, SaveConsent = [])
-  /// Makes a reported disk version the base of the draft.
-  case adopt(RequestKey, version: Int)
-  /// Writes the differences between the two to the request's file.
-  case save(RequestKey, from: RequestDefinition, to: RequestDefinition, SaveConsent)
-  case change(FileChange)
-  /// Journals a draft, so that it survives a crash; `nil` removes it.
-  case journal(RequestKey, RequestDefinition?)
 }

@@ -16,7 +16,7 @@ enum FileCommands {
     refusal: { given in
       guard let session = given.session else { return "No request is open" }
       if session.fault != nil { return "This file cannot be read, so it is not written" }
-      return session.isUnsaved ? nil : "Nothing to save: the request is as in its file"
+      return session.isUnsaved ? nil : "Nothing to save: there are no changes"
     },
     handler: { _ in [.saveRequested] })
 

@@ -54,16 +54,12 @@ enum FileFeature {
   }
 
   static func reduce(_ state: inout State, _ action: Action, in surroundings: Surroundings) -> [Outcome] {
-    var turn = FileTurn(given: surroundings)
-    // Swapped, not copied: a copy would cost as much as the texts being edited.
-    swap(&turn.state, &state)
-    defer { swap(&turn.state, &state) }
-    return turn.apply(action)
+    FileTurn.take(&state, action, in: surroundings)
   }
 }
 
-/// The handling of one action: the state it changes and the surroundings it sees.
-struct FileTurn {
+/// The handling of one action of the feature.
+struct FileTurn: FeatureTurn {
   typealias Outcome = FileFeature.Outcome
 
   var state = FileFeature.State()
@@ -105,7 +101,7 @@ struct FileTurn {
       state.endsWhenSaved = false
       session?.saving = nil
       let question = ChoiceQuestion<FileAction>.confirm(
-        "\(what). Save all the same?", yes: .consented(key, consent, folder: folder))
+        "Save", "\(what). Save anyway?", yes: .consented(key, consent, folder: folder))
       return [.askUnasked(question, orSay: "\(what). Not saved: ^S asks again")]
     case .consented(_, let consent, let folder?):
       return session.map { [.work(.saveAs(key, $0.draft, folder: folder, consent))] } ?? []

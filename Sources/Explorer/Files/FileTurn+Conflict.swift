@@ -37,11 +37,11 @@ extension FileTurn {
     switch choice {
     case .mine:
       let merged = DefinitionMerge(base: base, mine: mine, theirs: theirs).merged
-      return settle(version, merged, said: "Yours it is: ^S saves it", savesAfter: savesAfter)
+      return settle(version, merged, said: "Your version is kept: ^S saves it", savesAfter: savesAfter)
     case .fields(let fields):
       let kept = DefinitionMerge(base: base, mine: mine, theirs: theirs).merged
       let merged = DefinitionMerge(base: base, mine: mine, theirs: theirs, taking: fields).merged
-      let outcomes = settle(version, merged, said: "Settled field by field: ^S saves it", savesAfter: savesAfter)
+      let outcomes = settle(version, merged, said: "Merged field by field: ^S saves it", savesAfter: savesAfter)
       return outcomes + (kept == merged ? [] : [.recorded(before: kept, after: merged)])
     case .theirs:
       let outcomes = adopt(version, draft: theirs) + [.recorded(before: mine, after: theirs)]

@@ -24,7 +24,7 @@ extension FileTurn {
     }
     guard let base = session.saved, session.isDraft else {
       let isTold = given.isCurrent && !isOurs
-      let said = isTold ? say(.information, "\(theirs.name) changed on disk: it is shown as it is now") : []
+      let said = isTold ? say(.information, "\(theirs.name) changed on disk: reloaded") : []
       return adopt(version, draft: theirs) + said
     }
     let merge = DefinitionMerge(base: base, mine: session.draft, theirs: theirs)
@@ -36,7 +36,7 @@ extension FileTurn {
     }
     let outcomes = adopt(version, draft: merge.merged)
     return isOurs
-      ? outcomes : outcomes + say(.information, "\(theirs.name) changed on disk: its changes stand beside yours now")
+      ? outcomes : outcomes + say(.information, "\(theirs.name) changed on disk: its changes are merged with yours")
   }
 
   /// Makes the disk version the new base of the draft and of its undo steps, so that undo does not revert the other

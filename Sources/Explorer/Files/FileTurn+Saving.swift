@@ -4,7 +4,7 @@ import Workspaces
 extension FileTurn {
   mutating func saveAsItStands() -> [Outcome] {
     guard let session else { return [] }
-    guard session.isUnsaved else { return say(.information, "Nothing to save: the request is as in its file") }
+    guard session.isUnsaved else { return say(.information, "Nothing to save: there are no changes") }
     if session.isGone { return askToRemake(session) }
     if session.onDisk != nil { return showConflict(savesAfter: true) }
     switch key {
@@ -16,15 +16,17 @@ extension FileTurn {
   private mutating func askToRemake(_ session: RequestSession) -> [Outcome] {
     state.endsWhenSaved = false
     return [
-      .ask(.confirm("Another program removed the file of \(session.draft.name). Make it again?", yes: .remake(key)))
+      .ask(
+        .confirm(
+          "Save", "Another program removed the file of \(session.draft.name). Create it again?", yes: .remake(key)))
     ]
   }
 
   /// Saves the draft to its file, if it has one and is changed.
   mutating func save(_ consent: SaveConsent = []) -> [Outcome] {
-    guard case .file = key, let session, let saved = session.saved, session.isDraft else { return [] }
+    guard case .file = key, let session, session.saved != nil, session.isDraft else { return [] }
     self.session?.saving = session.draft
-    return [.work(.save(key, from: saved, to: session.draft, consent))]
+    return [.work(.save(key, session.draft, consent))]
   }
 
   /// Completes a save merged with another program's changes; edits since the save stay.
@@ -36,12 +38,7 @@ extension FileTurn {
     self.session?.onDisk = nil
     self.session?.saved = definition
     self.session?.draft = DefinitionMerge(base: sent, mine: session.draft, theirs: definition).merged
-    let said = say(.information, "Saved \(definition.name), with what another program had changed in it")
+    let said = say(.information, "Saved \(definition.name), merged with another program's changes")
     return rebased + said + [journal, .written]
   }
-}
-
-extension String {
-  /// The path up to its last slash.
-  var folderPath: String { lastIndex(of: "/").map { String(self[..<$0]) } ?? self }
 }

@@ -19,6 +19,6 @@ enum HistoryCommands {
     footer: .word("filter", lead: (65, [.history])), handler: { _ in [.filterRequested] })
 
   private static let keep = Record(
-    "keepHistory", "How much of the history is kept", section: .request, rank: 130,
+    "keepHistory", "Change how much history is kept", section: .request, rank: 130,
     handler: { _ in [.retentionRequested] })
 }

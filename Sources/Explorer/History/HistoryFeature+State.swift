@@ -6,6 +6,8 @@ extension HistoryFeature {
     /// The latest entries, regardless of the filter.
     package var entries: [HistorySummary] = []
     package var isLoaded = false
+    /// Why nothing is stored; `nil` if it is.
+    var refusal: String?
     /// Start of the older entries; `nil` if all are loaded.
     var next: HistoryPage.Cursor?
     /// The filter as typed; `nil` without a filter.

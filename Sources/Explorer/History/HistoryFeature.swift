@@ -11,6 +11,8 @@ package enum HistoryFeature {
     /// The user opened or closed the branch of the history.
     case branchToggled
     case loaded([HistorySummary], next: HistoryPage.Cursor? = nil, for: HistoryRequest = HistoryRequest())
+    /// There is no history, because `.apus` is not used.
+    case refused(String)
     /// A new entry, added without reading the others again.
     case recorded(HistorySummary)
     /// An entry was taken out.
@@ -47,10 +49,15 @@ package enum HistoryFeature {
   static func reduce(_ state: inout State, _ action: Action, at clock: WallClock) -> [Outcome] {
     switch action {
     case .opened:
-      return [.opened] + loadOnce(state)
+      // An empty one costs nothing to read, and why it is empty may have changed.
+      return [.opened] + (state.entries.isEmpty ? [.load(HistoryRequest())] : loadOnce(state))
     case .branchToggled: return loadOnce(state)
     case .loaded(let entries, let next, let request): return load(&state, entries, next: next, for: request, at: clock)
+    case .refused(let why):
+      state.refusal = why
+      return []
     case .recorded(let summary):
+      state.refusal = nil
       guard !state.entries.contains(where: { $0.id == summary.id }) else { return [] }
       state.entries.insert(summary, at: 0)
       let again = state.filter(at: clock).map { Outcome.load(HistoryRequest($0)) }
@@ -88,6 +95,7 @@ package enum HistoryFeature {
       let known = Set(entries.map(\.id))
       let sent = state.isLoaded ? [] : state.entries.filter { !known.contains($0.id) }
       state.isLoaded = true
+      state.refusal = nil
       state.entries = request.from == nil ? sent + entries : state.entries + entries
       state.next = next
     } else {

@@ -75,6 +75,9 @@ package struct Layout: Hashable, Sendable {
   /// Below this size, only a message is drawn.
   package static let minimum = Size(columns: 20, rows: 5)
 
+  /// Whether anything is drawn in a window of this size.
+  static func hasRoom(_ size: Size) -> Bool { size.columns >= minimum.columns && size.rows >= minimum.rows }
+
   private static func place(
     _ arrangement: Arrangement, in body: Rect, _ choice: LayoutChoice, focus: Pane, names: Int
   ) -> PanePlaces {
@@ -96,10 +99,14 @@ package struct Layout: Hashable, Sendable {
     }
   }
 
+  /// The least column of the tree's right border.
+  static let leastTreeWidth = 16
+
   /// The column of the tree's right border: wide enough for its names, in steps, so that it rarely moves while
   /// scrolling.
   private static func treeWidth(_ arrangement: Arrangement, in body: Rect, _ chosen: Int?, names: Int) -> Int {
-    if let chosen { return min(max(16, chosen), body.width / 2) }
+    // What was dragged in a wide window would leave no room for the URL in a narrow one.
+    if let chosen { return min(max(leastTreeWidth, chosen), body.width / (body.width < 100 ? 3 : 2)) }
     let least = arrangement == .columns ? 38 : arrangement == .stacked ? 32 : body.width >= 80 ? 24 : 22
     return min(max(least, (names + 4) / 4 * 4), max(least, body.width / 3))
   }

@@ -1,3 +1,4 @@
+import Basics
 import Synchronization
 import Terminal
 
@@ -8,6 +9,9 @@ import Terminal
   /// File effects in order: a save must not overtake the one before it.
   private let fileQueue: AsyncStream<FileEffect>.Continuation
   private let fileWorker: Task<Void, Never>
+  /// Work of runs in order: a stop must not overtake the start.
+  private let runQueue: AsyncStream<(RunEffect, after: Task<Void, Never>)>.Continuation
+  private let runWorker: Task<Void, Never>
   /// The last requested change of an environment. The next change waits for it, and so does a send, which must not
   /// overtake a value that the user just typed.
   private var environmentsWritten = Task<Void, Never> {}
@@ -24,6 +28,14 @@ import Terminal
     fileWorker = Task.detached {
       for await effect in stream { await services.files(effect) { inbox.post($0) } }
     }
+    let (runs, runQueue) = AsyncStream<(RunEffect, after: Task<Void, Never>)>.makeStream()
+    self.runQueue = runQueue
+    runWorker = Task.detached {
+      for await (effect, written) in runs {
+        await written.value
+        await services.run(effect) { inbox.post($0) }
+      }
+    }
   }
 
   func run(_ effect: Effect, device: any Device) {
@@ -35,8 +47,8 @@ import Terminal
     case .system(let effect): services.system(effect, device, post)
     case .after(let duration, let action):
       start {
-        // Sleep throws only on cancellation, when the program ends: nobody needs the action then.
-        guard (try? await Task.sleep(for: duration)) != nil else { return }
+        // The pause throws only on cancellation, when the program ends: nobody needs the action then.
+        guard (try? await Pause.wait(duration)) != nil else { return }
         post(action)
       }
     case .transfer(let effect):
@@ -48,12 +60,7 @@ import Terminal
     case .document(let effect): start { await services.document(effect, post) }
     case .environment(let effect): change(effect, post)
     case .find(let effect): start { await services.find(effect, post) }
-    case .run(let effect):
-      let written = environmentsWritten
-      start {
-        await written.value
-        await services.run(effect, post)
-      }
+    case .run(let effect): runQueue.yield((effect, after: environmentsWritten))
     }
   }
 
@@ -94,6 +101,8 @@ import Terminal
     services.stopReading()
     for task in running.values { task.cancel() }
     fileQueue.finish()
+    runQueue.finish()
+    runWorker.cancel()
     await fileWorker.value
     await environmentsWritten.value
   }

@@ -29,13 +29,13 @@ package struct SendListener: Sendable {
       post(.sending(.consentNeeded(key, send: number, ConsentQuestion(uses, collection: collection()))))
     case .resolved(let send):
       guard !send.resent.isEmpty else { return }
-      post(.notified(.information, "Sent first, for its answer: \(send.resent.joined(separator: ", "))"))
+      post(.notified(.information, "Sent first because its answer is needed: \(send.resent.joined(separator: ", "))"))
     case .conversation(let event): post(.response(.transfer(key, send: number, event)))
     case .judged(let answer):
       // Posted only now, so that the next send sees the captured variables. Saving to the slow history comes later.
       post(.response(.transfer(key, send: number, .finished(answer.record.exchange))))
       post(.sending(.judged(key, answer.checks, answer.scope)))
-    case .notKept(let notice): post(.notified(.warning, notice))
+    case .notKept(let notice): post(.notified(.error, notice))
     case .refused(.cancelled): post(.response(.transfer(key, send: number, .finished(start.cancelled(definition)))))
     case .refused(let fault): post(.response(.refused(key, send: number, Refusal(fault, definition))))
     // The screen's drivers always produce an exchange, and its history entry appears through the history.

@@ -1,4 +1,5 @@
 import Terminal
+import Workspaces
 
 /// Commands for the open request: its URL, method, body and authentication.
 enum RequestCommands {
@@ -15,6 +16,13 @@ enum RequestCommands {
     /// The refusals of commands that also act on rows of the tree.
     var refusalWithoutFile: String?
     var refusalToDelete: String?
+
+    /// Why there is no URL, method or body; `nil` if there is.
+    var refusalWithoutURL: String? {
+      if let refusalWithoutReadableRequest { return refusalWithoutReadableRequest }
+      guard let draft = session?.draft, draft.kind.isShared else { return nil }
+      return "A \(draft.noun) has no URL, method or body: its requests have"
+    }
   }
 
   static let all: [Command] = [
@@ -23,16 +31,16 @@ enum RequestCommands {
 
   private static let editURL = Command(
     "editURL", "Edit the URL", [.control("l")], section: .request, rank: 40, footer: .word("URL"),
-    refusal: { $0.refusalWithoutReadableRequest }, handler: { _ in [.urlRequested] })
+    refusal: { $0.refusalWithoutURL }, handler: { _ in [.urlRequested] })
 
   private static let showResolvedURL = Command(
     "showResolvedURL", "Show the URL with its variables in place", [.character("U")], in: Context.request,
-    section: .request, rank: 50, refusal: { $0.refusalWithoutReadableRequest },
+    section: .request, rank: 50, refusal: { $0.refusalWithoutURL },
     handler: { _ in [.resolvedURLToggled] })
 
   private static let chooseMethod = Command(
     "chooseMethod", "Choose the method", [.control("t")], section: .request, rank: 70,
-    footer: .word("method", lead: (20, [.url])), refusal: { $0.refusalWithoutReadableRequest },
+    footer: .word("method", lead: (20, [.url])), refusal: { $0.refusalWithoutURL },
     handler: { _ in [.methodsRequested] })
 
   private static let editExternally = Command(
@@ -52,7 +60,7 @@ enum RequestCommands {
 
   private static let chooseBodyKind = Command(
     "chooseBodyKind", "Choose the kind of body", [.alt("b")], in: Context.request, section: .editing, rank: 170,
-    footer: .word("kind", when: isInBody), refusal: { $0.refusalWithoutReadableRequest },
+    footer: .word("kind", when: isInBody), refusal: { $0.refusalWithoutURL },
     handler: { _ in [.bodyKindsRequested] })
 
   private static let chooseAuthentication = Command(

@@ -35,16 +35,12 @@ enum RequestFeature {
   }
 
   static func reduce(_ state: inout State, _ action: Action, in surroundings: Surroundings) -> [Outcome] {
-    var turn = RequestTurn(given: surroundings)
-    // Swapped, not copied: a copy would cost as much as the texts being edited.
-    swap(&turn.state, &state)
-    defer { swap(&turn.state, &state) }
-    return turn.apply(action)
+    RequestTurn.take(&state, action, in: surroundings)
   }
 }
 
-/// The handling of one action: the state it changes and the surroundings it sees.
-struct RequestTurn {
+/// The handling of one action of the feature.
+struct RequestTurn: FeatureTurn {
   typealias Outcome = RequestFeature.Outcome
 
   var state = RequestFeature.State()

@@ -23,7 +23,7 @@ extension RequestSession {
   /// Why it cannot be changed; `nil` if it can.
   /// - Parameter isSendable: whether a driver can send requests of its kind.
   func refusalToEdit(isSendable: Bool) -> String? {
-    if fault != nil { return "This file cannot be read, so it cannot be changed here: mend it in an editor" }
+    if fault != nil { return "This file cannot be read, so it cannot be changed here: fix it in an editor" }
     if isOlder { return "The older .bru format is shown and sent, not edited: convert the collection to edit it" }
     if case .unsupported(let kind) = draft.kind {
       let verbs = isSendable ? "changed" : "changed or sent"
@@ -32,11 +32,13 @@ extension RequestSession {
     return nil
   }
 
-  /// The lines of the auth or options tab.
+  /// The lines of the auth, options or proxy tab.
   var fieldLines: [FieldLine] {
-    editor.tab == .auth
-      ? draft.authentication.lines(inheritedFrom: inheritedFrom) + overriddenLines
-      : draft.optionLines + certificateLines + proxyLines
+    switch editor.tab {
+    case .auth: draft.authenticationLines(inheritedFrom: inheritedFrom) + overriddenLines
+    case .proxy: draft.proxyLines
+    default: draft.optionLines + certificateLines + usedProxyLines
+    }
   }
 
   /// The line under the cursor in the auth or options tab.
@@ -52,7 +54,8 @@ extension RequestSession {
     let isWritten = draft.headers.contains { row in
       row.isEnabled && VariableSpan.resolved(row.name, in: variables).lowercased() == name
     }
-    return isWritten ? [FieldLine("overridden", "Not sent", .fact, "the header \(name) of the request is sent")] : []
+    return isWritten
+      ? [FieldLine("overridden", "Not sent", .fact, "the header \(name) of the \(draft.noun) is sent")] : []
   }
 
   /// The client certificate for the server, as far as it is known before the send.
@@ -64,7 +67,7 @@ extension RequestSession {
   }
 
   /// The proxy that the collection defines for the request, without its password.
-  private var proxyLines: [FieldLine] {
+  private var usedProxyLines: [FieldLine] {
     guard let proxy, let variables, let words = proxy.words(for: draft.url, in: variables) else { return [] }
     return [FieldLine("proxy", "Proxy", .fact, "\(words), of the collection")]
   }

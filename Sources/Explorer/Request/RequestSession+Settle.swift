@@ -4,6 +4,7 @@ import Workspaces
 extension RequestSession {
   /// Adjusts cursor, scrolling and texts to the current content and the frame of the pane.
   mutating func settle(in rect: Rect) {
+    if draft.kind.isShared { editor.isOnURL = false }
     let layout = RequestLayout(session: self, in: rect)
     switch content {
     case .table(let kind):

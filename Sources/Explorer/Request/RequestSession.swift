@@ -1,6 +1,6 @@
 package import Workspaces
 
-/// An opened request: the saved definition, the user's draft and the last response. It stays in memory while another
+/// An opened request, or the settings of a folder or a collection: the saved definition, the user's draft and the last response. It stays in memory while another
 /// request is shown, so that nothing is lost on return.
 package struct RequestSession: Equatable, Sendable {
   package var key: RequestKey
@@ -29,8 +29,11 @@ package struct RequestSession: Equatable, Sendable {
   package var certificates: [CertificateDefinition] = []
   /// The proxy of the collection.
   package var proxy: ProxyDefinition?
-  /// The results of assertions and captures of the last send.
-  package var checks: AnswerChecks?
+  /// The results of assertions and captures of the last send; they come and go with its answer.
+  package var checks: AnswerChecks? {
+    get { response.checks }
+    set { response.checks = newValue }
+  }
   /// Why the file cannot be edited; `nil` if it can.
   package var fault: Notice?
 
@@ -43,6 +46,8 @@ package struct RequestSession: Equatable, Sendable {
     self.collection = collection
     self.saved = saved
     self.draft = draft
+    if draft.kind.isShared { editor.tab = .headers }
+    editor.isOnURL = !draft.kind.isShared
   }
 
   /// Whether there are changes for `^S` to write.
@@ -66,6 +71,9 @@ package struct RequestSession: Equatable, Sendable {
     if case .sending = response.phase { return true }
     return false
   }
+
+  /// The folder or collection whose settings these are; `nil` for a request.
+  var sharedFolder: String? { draft.kind.isShared ? key.path?.folderPath : nil }
 
   /// Whether its file is in the older format.
   var isOlder: Bool { key.path?.hasSuffix(".bru") == true }

@@ -1,6 +1,6 @@
 import Workspaces
 
-/// The tabs of the request pane, in order.
+/// The tabs of the request pane, in order; those that a definition has are in `tabs(of:)`.
 package enum RequestTab: String, CaseIterable, Hashable, Sendable {
   case params = "Params"
   case headers = "Headers"
@@ -10,9 +10,20 @@ package enum RequestTab: String, CaseIterable, Hashable, Sendable {
   case tests = "Tests"
   case docs = "Docs"
   case options = "Options"
+  case proxy = "Proxy"
+  case certificates = "Certificates"
 }
 
 extension RequestTab {
+  /// The tabs of a request, or of the settings of a folder or a collection.
+  static func tabs(of draft: RequestDefinition) -> [RequestTab] {
+    switch draft.kind {
+    case .folder: [.headers, .auth, .variables, .docs]
+    case .collection: [.headers, .auth, .variables, .docs, .proxy, .certificates]
+    case .http, .graphql, .unsupported: [.params, .headers, .body, .auth, .variables, .tests, .docs, .options]
+    }
+  }
+
   /// The content of a tab, which determines what keys do in it.
   enum Content: Equatable {
     case table(TableKind)
@@ -28,7 +39,8 @@ extension RequestTab {
     case .headers: return .table(.headers)
     case .variables: return .table(.variables)
     case .tests: return .table(.assertions)
-    case .auth, .options: return .fields
+    case .certificates: return .table(.certificates)
+    case .auth, .options, .proxy: return .fields
     case .docs: return .text(.docs)
     case .body:
       switch draft.body {
@@ -50,7 +62,8 @@ extension RequestTab {
       case .headers: draft.headers.count(where: \.isEnabled) - draft.unsentRows(of: .headers).count
       case .variables: draft.variables.count(where: \.isEnabled)
       case .tests: draft.assertions.count(where: \.isEnabled)
-      case .body, .auth, .docs, .options: nil
+      case .certificates: draft.certificates.count(where: \.isEnabled)
+      case .body, .auth, .docs, .options, .proxy: nil
       }
     return count == 0 ? nil : count
   }
@@ -65,12 +78,14 @@ extension RequestTab {
     case .tests: draft.assertions.isEmpty && draft.captures.isEmpty && draft.scripts.isEmpty
     case .docs: draft.docs.isEmpty
     case .options: draft.settings == RequestSettings() && draft.tags.isEmpty
+    case .proxy: draft.proxy == nil || draft.proxy?.use == .inherited
+    case .certificates: draft.certificates.isEmpty
     }
   }
 
   static func bar(of draft: RequestDefinition) -> TabBar<RequestTab> {
     TabBar(
-      items: allCases.map { tab in
+      items: tabs(of: draft).map { tab in
         TabBar.Item(tab: tab, title: tab.rawValue, count: tab.count(in: draft), isEmpty: tab.isEmpty(in: draft))
       })
   }

@@ -51,13 +51,16 @@ extension RequestTurn {
   mutating func showBodyKinds() -> [Outcome] { show(.bodyKinds(of: session.draft.body)) }
 
   mutating func showSchemes() -> [Outcome] {
-    show(.schemes(among: given.schemes, current: session.draft.authentication.scheme))
+    let draft = session.draft
+    return show(
+      .schemes(among: given.schemes, current: draft.authentication.scheme, inherits: draft.kind != .collection))
   }
 
   mutating func show(_ picker: Picker) -> [Outcome] { refuseEdit() ?? [.pick(picker)] }
 
   mutating func choose(_ tab: RequestTab) -> [Outcome] {
     let kept = leaveEditing()
+    guard RequestTab.tabs(of: session.draft).contains(tab) else { return kept }
     withEditor { editor in
       editor.tab = tab
       editor.isOnURL = false

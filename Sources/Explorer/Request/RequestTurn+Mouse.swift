@@ -9,6 +9,7 @@ extension RequestTurn {
     switch mouse.kind {
     case .wheelUp: return scrollRequest(by: -3)
     case .wheelDown: return scrollRequest(by: 3)
+    case .press where mouse.button == .right: return point(at: mouse.point, layout)
     case .press: return pressRequest(mouse, layout)
     case .drag: return dragInRequest(mouse, layout)
     case .release: return []
@@ -61,6 +62,32 @@ extension RequestTurn {
     case .text(let slot): return clickText(slot, mouse, layout.content)
     case .nothing: return mouse.clicks >= 2 ? leaveEditing() + showBodyKinds() : choose(RequestTab.body)
     }
+  }
+
+  /// Puts the cursor on what is under the pointer, and does nothing with it.
+  private mutating func point(at point: Point, _ layout: RequestLayout) -> [Outcome] {
+    let kept = leaveEditing()
+    if layout.url.contains(point) { withEditor { $0.isOnURL = true } }
+    guard layout.content.contains(point) else { return kept }
+    let row = session.editor.cursor.offset + point.y - layout.content.y
+    let (count, column): (Int, Int?) =
+      switch session.content {
+      case .table(let kind):
+        (
+          session.lines(of: kind).count,
+          TableView.columns(kind, session, in: layout.content, unicode: given.capabilities.unicode)
+            .moved(down: point.y - layout.content.y).cells.firstIndex { $0.contains(point) }
+        )
+      case .fields: (session.fieldLines.count, nil)
+      case .text, .nothing: (0, nil)
+      }
+    withEditor { editor in
+      editor.isOnURL = false
+      guard row < count else { return }
+      editor.cursor.row = row
+      if let column { editor.column = column }
+    }
+    return kept
   }
 
   private mutating func clickURL(_ mouse: Mouse, _ rect: Rect) -> [Outcome] {
@@ -130,10 +157,10 @@ extension RequestTurn {
     if !isEdited { effects = leaveEditing() + beginText(slot) }
     let text = pane.area.textRect(in: rect, showsLineNumbers: slot != .docs)
     let place = Point(x: mouse.point.x - text.x, y: mouse.point.y - text.y)
-    // Before editing began, the text was wrapped onto different rows.
-    let read = pane.isWrapped ? pane.shownRows.dropFirst(max(0, place.y)).first ?? pane.shownRows.last : nil
+    // Before editing began, the text was rendered on different rows.
+    let read = pane.isRendered ? pane.shownRows.dropFirst(max(0, place.y)).first ?? pane.shownRows.last : nil
     withEditor { editor in
-      if let read { return editor.texts[slot]?.area.click(on: read, at: place.x, clicks: mouse.clicks) ?? () }
+      if let read { return editor.texts[slot]?.area.moveCaret(to: read.position(at: place.x)) ?? () }
       let isSelecting = mouse.kind == .drag || mouse.modifiers.contains(.shift)
       editor.texts[slot]?.area.click(at: place, clicks: mouse.clicks, selecting: isSelecting)
     }

@@ -74,7 +74,7 @@ extension RequestTurn {
         return []
       }
     }
-    let tabs = RequestTab.allCases
+    let tabs = RequestTab.tabs(of: session.draft)
     guard let index = tabs.firstIndex(of: session.editor.tab), tabs.indices.contains(index + step) else { return [] }
     let isOnURL = session.editor.isOnURL
     let effects = choose(tabs[index + step])
@@ -111,7 +111,7 @@ extension RequestTurn {
   /// Esc: cancels a running send, else moves the cursor outwards.
   mutating func escape() -> [Outcome] {
     if given.isSending { return [.cancelSend] }
-    guard !session.editor.isOnURL else { return [.leave] }
+    guard !session.editor.isOnURL, !session.draft.kind.isShared else { return [.leave] }
     withEditor { $0.isOnURL = true }
     return []
   }

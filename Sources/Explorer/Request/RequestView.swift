@@ -10,7 +10,11 @@ enum RequestView {
       title, facts: facts(of: scene), isFocused: isFocused, scene, in: rect, into: &screen)
     if let fault = session.fault { return draw(fault, scene, in: inner, into: &screen) }
     let layout = RequestLayout(session: session, in: rect)
-    URLLineView.draw(scene, layout, into: &screen)
+    if session.draft.kind.isShared {
+      SharedLineView.draw(scene, in: layout.head, into: &screen)
+    } else {
+      URLLineView.draw(scene, layout, into: &screen)
+    }
     RequestTab.bar(of: session.draft).draw(
       chosen: session.editor.tab, isFocused: isFocused, scene, in: layout.tabs, into: &screen)
     if !layout.kinds.isEmpty {
@@ -27,7 +31,7 @@ enum RequestView {
     PaneFrame.steps(
       "No request is open.",
       [
-        ("Enter", "opens the one under the cursor"), ("^G", "finds one by its name"), ("n", "makes a new one"),
+        ("Enter", "opens the one under the cursor"), ("^G", "finds one by its name"), ("n", "creates a new one"),
         ("?", "shows every key"),
       ], state, in: inner, into: &screen)
   }
@@ -65,7 +69,7 @@ enum RequestView {
       return [StyledText(keys, scene.theme[.dim])]
     }
     if session.isOlder { return [StyledText("older format: read only", scene.theme[.warn])] }
-    if session.isGone { return [StyledText("file removed: ^S makes it again", scene.theme[.error])] }
+    if session.isGone { return [StyledText("file removed: ^S creates it again", scene.theme[.error])] }
     if session.isConflicted { return [StyledText("changed on disk too: ^S chooses", scene.theme[.error])] }
     guard session.isDraft else { return [] }
     let mark = scene.capabilities.unicode ? "●" : "*"
@@ -78,7 +82,7 @@ enum RequestView {
   private static func draw(_ fault: Notice, _ scene: RequestScene, in rect: Rect, into screen: inout Screen) {
     let lines = [
       ("This file cannot be used.", Token.error), (fault.location, .text), (fault.message, .text), ("", .text),
-      ("Apus does not write it. Mend it in an editor and open it again.", .dim),
+      ("Apus does not write it. Fix it in an editor and open it again.", .dim),
     ].filter { !($0.0.isEmpty && $0.1 == .error) }
     var y = rect.minY
     for (text, token) in lines {

@@ -1,6 +1,7 @@
 package import Basics
 package import Documents
 package import Networking
+package import Sessions
 import Workspaces
 
 /// Events of a running send, and actions of the response pane other than keys.
@@ -32,6 +33,9 @@ package enum ResponseAction: Equatable, Sendable {
   /// The file already exists: ask whether to replace it.
   case saveCollided(ByteStore, path: String)
   case saveConfirmed(ByteStore, path: String)
+  /// What a server presents: ask whether to trust it.
+  case certificatePresented(RequestKey, CertificateOffer)
+  case trustConfirmed(RequestKey, TrustChange)
 }
 
 extension ResponseAction {
@@ -41,28 +45,9 @@ extension ResponseAction {
     case .sendConfirmed(let key), .transfer(let key, _, _), .refused(let key, _, _), .tick(let key, _),
       .indexed(let key), .searchAdvanced(let key), .filtered(let key, _, _, _), .tableMade(let key, _, _),
       .tableSorted(let key, _, _, _), .pictured(let key, _, _), .compared(let key, _, _),
-      .comparandLoaded(let key, _):
+      .comparandLoaded(let key, _), .certificatePresented(let key, _), .trustConfirmed(let key, _):
       key
     case .tabChosen, .copyPrepared, .saveCollided, .saveConfirmed: nil
     }
   }
-}
-
-/// Document work that the state requests, off the main thread.
-package enum DocumentEffect: Equatable, Sendable {
-  /// Indexes everything that has arrived.
-  case index(RequestKey, Document)
-  /// Searches everything that has arrived.
-  case search(RequestKey, DocumentSearch)
-  /// Selects by JSONPath (RFC 9535) from the indexed part.
-  case filter(RequestKey, Document, JSONPath, serial: Int)
-  /// Makes a table from the first array of objects at the offsets, or from the whole document.
-  case table(RequestKey, Document, arraysAt: [Int], serial: Int)
-  case sortTable(RequestKey, DocumentTable, TableLook.Sorting?, serial: Int)
-  /// Decodes a picture to at most this many pixels per side.
-  case picture(RequestKey, Document, longestSide: Int, serial: Int)
-  /// Compares two exchanges, the older one first.
-  case compare(RequestKey, Exchange, Exchange, serial: Int)
-  /// Writes the bytes to a new file; overwrites an existing one only if `replacing` is set.
-  case save(ByteStore, path: String, replacing: Bool)
 }

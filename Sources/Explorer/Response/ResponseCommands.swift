@@ -44,7 +44,8 @@ enum ResponseCommands {
     footer: .word("filter", when: showsJSON), handler: { _ in [.filterRequested] })
 
   private static let cycleMode = Command(
-    "cycleMode", "Pretty, raw or hex", [.character("p")], in: [.document, .grid], section: .reading, rank: 100,
+    "cycleMode", "Switch between pretty, raw and hex", [.character("p")], in: [.document, .grid],
+    section: .reading, rank: 100,
     footer: .word("raw/hex") { !isComparing($0) }, handler: { _ in [.modeCycled] })
 
   private static let chooseView = Command(
@@ -52,11 +53,11 @@ enum ResponseCommands {
     section: .reading, rank: 110, handler: { _ in [.viewRequested] })
 
   private static let order = Command(
-    "order", "Order: the keys of objects, the rows of a table by its column", [.character("o")],
+    "order", "Sort: the keys of objects, the rows of a table by a column", [.character("o")],
     in: [.document, .grid], section: .reading, rank: 120, handler: { _ in [.ordered] })
 
   private static let showTable = Command(
-    "showTable", "An array of objects, CSV or parts as a table", [.character("t")], in: [.document, .grid],
+    "showTable", "Show an array of objects, CSV or parts as a table", [.character("t")], in: [.document, .grid],
     section: .reading, rank: 130,
     footer: .word("table") { !isComparing($0) && $0.pane?.tab == .body },
     handler: { _ in [.tableToggled] })

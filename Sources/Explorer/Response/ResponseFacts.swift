@@ -125,6 +125,11 @@ struct ResponseFacts {
     var lines = rows([
       ("Version", tls.version), ("Cipher", tls.cipher), ("ALPN", tls.alpn), ("Client", tls.clientWords),
     ])
+    switch tls.verifiedBy {
+    case .authorities: break
+    case .trustedCertificate: lines += rows([("Verified by", "the certificate that is trusted for this server")])
+    case .nothing: lines.insert(Line([StyledText("Nobody verified who answered.", theme[.error])]), at: 0)
+    }
     for (index, certificate) in tls.certificates.enumerated() {
       lines += [.blank, Line([StyledText(index == 0 ? "Server" : "Issuer \(index)", theme[.accent])])]
       lines += rows([

@@ -1,5 +1,6 @@
 import Documents
 import Networking
+import Sessions
 import Terminal
 import Workspaces
 
@@ -66,6 +67,10 @@ extension ResponseFeature {
     case system(SystemEffect)
     case loadComparand(id: String)
     case copyAsCurl(CurlCommand.Style, revealsSecrets: Bool)
+    /// Copies the request as another tool reads it.
+    case copyAs(ExportForm)
+    /// Asks for the form and the file to export the request to.
+    case export
     case cancelSend(Int)
     /// Focuses this pane.
     case focus
@@ -83,6 +88,8 @@ extension ResponseFeature {
     case editSetting(String)
     /// A file of certificate authorities is to be trusted for a host and port.
     case trust(host: String, path: String)
+    /// The certificate of the server of this URL is to be looked at.
+    case inspectCertificate(url: String)
     /// The assertion of a verdict is to be gone to.
     case goToTest(TestReport.Test)
     /// What is left out of comparisons is to be remembered.

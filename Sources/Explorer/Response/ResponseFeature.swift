@@ -66,16 +66,12 @@ enum ResponseFeature {
   }
 
   static func reduce(_ state: inout State, _ action: Action, in surroundings: Surroundings) -> [Outcome] {
-    var turn = ResponseTurn(given: surroundings)
-    // Swapped, not copied: a copy would cost as much as all messages received so far.
-    swap(&turn.state, &state)
-    defer { swap(&turn.state, &state) }
-    return turn.apply(action)
+    ResponseTurn.take(&state, action, in: surroundings)
   }
 }
 
-/// The handling of one action: the state it changes and the surroundings it sees.
-struct ResponseTurn {
+/// The handling of one action of the feature.
+struct ResponseTurn: FeatureTurn {
   typealias Outcome = ResponseFeature.Outcome
 
   var state = ResponseFeature.State()

@@ -39,6 +39,7 @@ enum ResponseLine {
     let (response, theme) = (scene.pane, scene.theme)
     var groups = [
       Group(worth: .verdict, pieces: badge(exchange, theme)),
+      Group(worth: .verdict, pieces: unverified(exchange, theme)),
       Group(
         worth: .time, pieces: [StyledText(Quantity.duration(exchange.duration), theme[.text].adding(.bold))]),
     ]
@@ -69,6 +70,12 @@ enum ResponseLine {
     let badge = StyledText(" \(head.shortWords) ", theme[.badge(head.status.code)].adding(.bold))
     if exchange.failure != nil { return [badge, StyledText(" incomplete", theme[.error])] }
     return exchange.notice == nil ? [badge] : [badge, StyledText(" wrong length", theme[.warn])]
+  }
+
+  /// Whoever answered was believed.
+  private static func unverified(_ exchange: Exchange, _ theme: Theme) -> [StyledText] {
+    guard exchange.hops.contains(where: { $0.connection?.tls?.verifiedBy == .nothing }) else { return [] }
+    return [StyledText(" TLS not verified ", theme[.errorInk])]
   }
 
   /// For example `4.1 KB (1.2 KB gzip)`.

@@ -1,6 +1,7 @@
 import Basics
 import Documents
 package import Networking
+package import Workspaces
 
 #if canImport(FoundationEssentials)
 import FoundationEssentials
@@ -30,7 +31,9 @@ package struct ResponsePane: Equatable, Sendable {
   package var looksByTab: [ResponseTab: [Look]] = [:]
   /// The previous response in this run.
   package var previous: Exchange?
-  /// The verdicts on the answer, from the moment they were made.
+  /// What was checked and captured of the answer, from the moment it was judged.
+  package var checks: AnswerChecks?
+  /// The same as the list of tests shows it.
   var tests: TestReport?
   /// What a failure offers to do, as it was on the screen: a letter that was typed before was meant for something else.
   var offered: [FailureChoice] = []
@@ -62,6 +65,7 @@ package struct ResponsePane: Equatable, Sendable {
     conversation = nil
     sent = nil
     looksByTab = [:]
+    checks = nil
     tests = nil
     offered = []
     lists = [:]

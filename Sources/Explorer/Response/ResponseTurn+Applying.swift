@@ -77,7 +77,9 @@ extension ResponseTurn {
     case .compared(_, let serial, let comparison): return compared(serial: serial, comparison)
     case .comparandLoaded(_, let exchange): return comparandLoaded(exchange)
     // These concern no response, or no particular one.
-    case .sendConfirmed, .tick, .tabChosen, .copyPrepared, .saveCollided, .saveConfirmed: return []
+    case .sendConfirmed, .tick, .tabChosen, .copyPrepared, .saveCollided, .saveConfirmed, .certificatePresented,
+      .trustConfirmed:
+      return []
     }
   }
 }

@@ -67,6 +67,11 @@ enum ResponseView {
   private static func drawEmpty(_ scene: ResponseScene, in rect: Rect, into screen: inout Screen) {
     let given = scene.given
     guard given.fault == nil else { return }
+    if given.draft.kind.isShared {
+      let run = scene.key("runFolder").map { ["\($0) runs them: sends each one and judges its answer."] }
+      let lines = ["The requests below inherit these settings."] + (run ?? [])
+      return PaneFrame.hint(lines, scene, in: rect, into: &screen)
+    }
     var lines = ["No response yet. ^R sends this request."]
     if let tests = given.testCount {
       let them = tests == 1 ? "its test waits" : "its \(Quantity.count(tests)) tests wait"

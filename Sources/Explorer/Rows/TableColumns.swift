@@ -25,7 +25,18 @@ struct TableColumns: Equatable {
     (cell, rest) = rest.splitLeft(first)
     cells.append(cell)
     rest = rest.splitLeft(2).1
-    if kind == .assertions {
+    if kind == .certificates {
+      let tagWidth = rest.width >= 30 ? rows.map { TextWidth.of($0.tag.text) }.max() ?? 0 : 0
+      var room: Rect
+      (room, tag) = rest.splitRight(tagWidth)
+      // The paths get what the passphrase leaves.
+      let share = max(4, (room.width - 4 - min(10, room.width / 4)) / 2)
+      for index in 1...3 {
+        (cell, room) = room.splitLeft(index == 3 ? max(0, room.width - 2) : share)
+        cells.append(cell)
+        room = room.splitLeft(2).1
+      }
+    } else if kind == .assertions {
       (cell, rest) = rest.splitLeft(min(max(widths[1], 8), max(4, rest.width / 2)))
       cells += [cell, rest.splitLeft(2).1]
       tag = Rect(x: rest.maxX, y: rest.y, width: 0, height: 1)

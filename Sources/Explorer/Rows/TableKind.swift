@@ -1,6 +1,6 @@
 /// The lists of rows with a common editor, in the request pane and the environment editor.
 enum TableKind: Hashable, Sendable {
-  case params, headers, form, multipart, files, variables, assertions
+  case params, headers, form, multipart, files, variables, assertions, certificates
 
   /// The cells of a row, in order.
   var columns: [String] {
@@ -9,6 +9,7 @@ enum TableKind: Hashable, Sendable {
     case .multipart: ["name", "value", "content type"]
     case .files: ["path", "content type"]
     case .assertions: ["expression", "operator", "value"]
+    case .certificates: ["host", "certificate", "key", "passphrase"]
     }
   }
 
@@ -17,6 +18,7 @@ enum TableKind: Hashable, Sendable {
     switch self {
     case .files: 0
     case .assertions: 2
+    case .certificates: 3
     case .params, .headers, .form, .variables, .multipart: 1
     }
   }
@@ -31,6 +33,7 @@ enum TableKind: Hashable, Sendable {
     case .files: ["No file.", "a adds one."]
     case .variables: ["No variables of its own.", "a adds one; {{name}} uses it."]
     case .assertions: ["No assertions.", "a adds one: res.status  eq  200"]
+    case .certificates: ["No client certificates.", "a adds one for a host; F makes it PKCS#12."]
     }
   }
 }
@@ -39,7 +42,7 @@ enum TableKind: Hashable, Sendable {
 struct TableRow: Equatable, Sendable {
   /// The type of the row, beside its cells.
   enum Tag: Hashable, Sendable {
-    case none, query, path, text, file, secret
+    case none, query, path, text, file, secret, pem, pkcs12
 
     var text: String {
       switch self {
@@ -49,6 +52,8 @@ struct TableRow: Equatable, Sendable {
       case .text: "text"
       case .file: "file"
       case .secret: "secret"
+      case .pem: "PEM"
+      case .pkcs12: "PKCS#12"
       }
     }
   }
@@ -78,6 +83,7 @@ struct TableRow: Equatable, Sendable {
       switch kind {
       case .params: .query
       case .multipart: .text
+      case .certificates: .pem
       default: .none
       }
     self.init(kind.columns.map { _ in "" }, tag: tag)
@@ -95,10 +101,11 @@ struct TableRow: Equatable, Sendable {
     switch kind {
     case .assertions: self[0].isEmpty && self[2].isEmpty
     case .files: self[0].isEmpty
+    case .certificates: cells.allSatisfy(\.isEmpty)
     case .params, .headers, .form, .variables, .multipart: self[0].isEmpty && self[1].isEmpty
     }
   }
 
-  /// The name of a path parameter is edited in the URL.
-  func isFixed(_ column: Int) -> Bool { tag == .path && column == 0 }
+  /// The name of a path parameter is edited in the URL; a PKCS#12 file has its key in it.
+  func isFixed(_ column: Int) -> Bool { tag == .path && column == 0 || tag == .pkcs12 && column == 2 }
 }

@@ -38,7 +38,7 @@ struct RunAnswerView<State: Appearance> {
     let body = place.splitTop(min(place.height, used)).1
     if done.answer == nil, done.result.status > 0 {
       screen.write(
-        "The answers take too much memory to keep them all: the history has this one.", in: body.splitTop(1).0,
+        "Not kept in memory: the history has this answer.", in: body.splitTop(1).0,
         style: theme[.dim])
     }
     run.shown.preview.draw(state, in: body, into: &screen)

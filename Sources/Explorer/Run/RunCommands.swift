@@ -17,7 +17,7 @@ enum RunCommands {
     footer: .word("run", when: { $0.isInTree && !$0.isOpen }), handler: { _ in [.requested] })
 
   private static let toggle = Record(
-    "runStop", "Start the run, stop it, go on", [.character(" ")], in: [.run], section: .request, rank: 141,
+    "runStop", "Start, stop or continue the run", [.character(" ")], in: [.run], section: .request, rank: 141,
     footer: .init(
       text: { given in
         switch given.state.phase {

@@ -30,6 +30,8 @@ extension RunFeature {
       (state.isReadingData, state.startsOnceRead) = (false, false)
       return [.said(.error, text)]
     case .dataRead(let data):
+      // The user has gone on to another folder meanwhile.
+      guard state.isReadingData else { return [] }
       let starts = state.startsOnceRead
       state.data = data
       reset(&state)
@@ -55,7 +57,7 @@ extension RunFeature {
   }
 
   static func leave(_ state: State) -> [Outcome] {
-    [.close] + (state.isInProgress ? [.said(.information, "The run goes on: R shows it")] : [])
+    [.close] + (state.isInProgress ? [.said(.information, "The run continues: R shows it")] : [])
   }
 
   static func move(_ motion: Motion, _ state: inout State, in given: Surroundings) {

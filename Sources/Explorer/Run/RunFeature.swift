@@ -26,6 +26,8 @@ package enum RunFeature {
     var now: Date
     /// The folder that the user means.
     var target: RunTarget?
+    /// The folder of the run as it is listed now; `nil` if it is gone.
+    var listed: RunTarget?
     /// The requests with unsaved changes, by path: what is saved is sent.
     var drafts: Set<String> = []
     var environment: Environment?
@@ -44,7 +46,8 @@ package enum RunFeature {
     case .requested: return open(&state, in: given)
     case .toggled: return toggle(&state, in: given)
     case .restarted:
-      return state.isInProgress ? [.said(.information, "Still running: Space stops it")] : begin(&state, in: given)
+      return state.isInProgress
+        ? [.said(.information, "The run is still going: Space stops it")] : begin(&state, in: given)
     case .confirmed: return start(&state, in: given, isConfirmed: true)
     case .failedOnlyToggled:
       state.showsFailedOnly.toggle()
@@ -78,7 +81,7 @@ package enum RunFeature {
     let target = given.target
     if state.isInProgress {
       let isOther = target != nil && target?.path != state.target.path
-      return [.show] + (isOther ? [.said(.information, "This run still goes on: Space stops it")] : [])
+      return [.show] + (isOther ? [.said(.information, "The run is still going: Space stops it")] : [])
     }
     guard let target, !target.nodes.isEmpty else {
       return [.said(.information, "There is no request here to run")]
@@ -114,6 +117,11 @@ package enum RunFeature {
 
   /// Starts from the first request; a protected environment asks first.
   private static func begin(_ state: inout State, in given: Surroundings) -> [Outcome] {
+    // What is shown is what is sent: files may have changed since the page was opened.
+    if let listed = given.listed, listed != state.target {
+      reset(&state)
+      state.target = listed
+    }
     guard state.count > 0 else { return [] }
     let asks = state.target.nodes.contains { given.environment?.asks(before: $0.method) == true }
     guard asks else { return start(&state, in: given, isConfirmed: false) }

@@ -25,7 +25,7 @@ struct RunView<State: Appearance> {
 
   func draw(into screen: inout Screen) {
     let layout = RunLayout(state.size)
-    PaneFrame.outline(layout.frames, focused: 0, state, into: &screen)
+    PaneFrame.outline(layout.panes.frames, focused: 0, state, into: &screen)
     PaneFrame.head(
       "Run of \(run.target.title)", facts: facts(layout), isFocused: true, state, in: layout.list, into: &screen)
     if layout.rows.y > layout.progress.y { drawProgress(in: layout.progress, into: &screen) }
@@ -102,8 +102,10 @@ struct RunView<State: Appearance> {
     let result = run.done[index]?.result
     let (mark, token) = mark(of: index)
     screen.write(mark, at: Point(x: rect.x + 2, y: rect.y), style: theme[token].adding(.bold), clippedTo: rect)
+    // What was sent, once it was.
+    let method = result?.method ?? node.method
     screen.write(
-      node.method.shortMethod, at: Point(x: rect.x + 5, y: rect.y), style: theme[.method(node.method)], clippedTo: rect)
+      method.shortMethod, at: Point(x: rect.x + 5, y: rect.y), style: theme[.method(method)], clippedTo: rect)
     let columns = RunColumns(rect)
     let iteration = run.iterations > 1 ? "#\(index / max(1, run.target.nodes.count) + 1) " : ""
     let isOpen = result != nil || run.running[index] != nil

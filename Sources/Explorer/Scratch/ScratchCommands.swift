@@ -7,6 +7,6 @@ enum ScratchCommands {
   static let all: [Command] = [open]
 
   private static let open = Command(
-    "openScratch", "Type a URL, paste a curl command, or name a request", [.control("o")], section: .request,
-    rank: 15, handler: { _ in [.begun] })
+    "openScratch", "Type a URL, paste a cURL command, name a request or a file to import", [.control("o")],
+    section: .request, rank: 15, handler: { _ in [.begun] })
 }

@@ -8,6 +8,8 @@ extension ScratchFeature {
     case pasted(String)
     /// Enter in the URL of a request without a file.
     case urlEntered
+    /// What is at the path that was typed as the URL of a request without a file.
+    case pathFound(RequestKey, TypedPath, FoundPath)
     /// An opened request made by another feature.
     case opened(RequestDefinition)
     /// The row under the cursor in the tree is to be deleted.
@@ -49,6 +51,9 @@ extension ScratchFeature {
     case send
     /// Opens a saved request.
     case open(RequestNode)
+    /// Asks the disk what is at a path.
+    case lookUp(RequestKey, TypedPath)
+    case importFile(String)
     /// The text is no request: it is pasted where the cursor is.
     case passOn(String)
   }

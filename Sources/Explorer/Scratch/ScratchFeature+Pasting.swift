@@ -42,7 +42,7 @@ extension ScratchFeature {
       return notice.isEmpty ? [made] : [made, .said(.warning, "A new request.\(notice)")]
     }
     return ask(
-      "A request from the cURL command:\(notice)",
+      "Make it a new request, or replace this one?\(notice)",
       [
         .init("n", "new", .act(.make(definitions))),
         .init("r", "replace this one (u takes it back)", .replace(open.key, definition(of: first, open.draft))),
@@ -57,12 +57,11 @@ extension ScratchFeature {
     if !cut.requests.isEmpty, !cut.isRefused {
       choices.append(.init("c", "cut", .act(.make(cut.requests.map { named($0.request) }))))
     }
-    // Short enough to fit with its choices on a line of 80 columns.
     return ask("A shell cuts this URL at an unquoted & or <.", choices + [.init("n", "no", nil)])
   }
 
   private static func ask(_ text: String, _ choices: [ChoiceQuestion<Answer>.Choice]) -> [Outcome] {
-    [.commit, .ask(ChoiceQuestion(text, choices))]
+    [.commit, .ask(ChoiceQuestion("Pasted cURL command", text, choices))]
   }
 
   /// The imported definition with the name, position and docs of the existing request.

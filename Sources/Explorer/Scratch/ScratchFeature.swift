@@ -40,10 +40,11 @@ enum ScratchFeature {
       return make(.scratch(), &state, in: given) + [.editURL]
     case .pasted(let text): return pasted(text, in: given)
     case .urlEntered: return entered(in: given)
+    case .pathFound(let key, let path, let found): return foundPath(found, at: path, of: key, in: given)
     case .opened(let definition): return make(definition, &state, in: given)
     case .deletionRequested(let number):
       let name = given.session(number)?.shownName ?? ""
-      return [.ask(.confirm("\(name) was never saved. Delete it for good?", yes: .act(.forget(number))))]
+      return [.ask(.confirm("Delete", "\(name) was never saved. Delete it for good?", yes: .act(.forget(number))))]
     case .told(.make(let definitions)): return make(definitions, &state, in: given)
     case .told(.found(let number, let definition)):
       guard given.session(number) == nil else { return [] }
@@ -79,7 +80,8 @@ enum ScratchFeature {
     return outcomes + [.editURL, .said(.information, "\(said), not saved yet: Enter sends it, ^S saves it")]
   }
 
-  /// Enter in the URL of a request without a file sends it. Other text may be a command, or the name of a request.
+  /// Enter in the URL of a request without a file sends it. Other text may be a command, the name of a request, or the
+  /// path of a file to import, of which the disk knows whether it is there.
   private static func entered(in given: Surroundings) -> [Outcome] {
     guard let session = given.open, case .scratch = session.key, !session.draft.url.trimmed.isEmpty else { return [] }
     let url = session.draft.url
@@ -89,10 +91,29 @@ enum ScratchFeature {
     if !ScratchText.isAddress(url.trimmed), let node = onlyRequest(named: url.trimmed, in: given.workspace) {
       return [.removed(session.key), .listed, .journal(session.key, nil), .open(node)]
     }
+    if let path = TypedPath(url) { return [.lookUp(session.key, path)] }
+    return send(session)
+  }
+
+  private static func send(_ session: RequestSession) -> [Outcome] {
     guard session.draft.name.isEmpty else { return [.listed, .send] }
     var named = session.draft
-    named.name = RequestName.of(url: url)
+    named.name = RequestName.of(url: session.draft.url)
     return [.change(named), .listed, .send]
+  }
+
+  /// The disk has answered; meanwhile another request may have been opened, or the URL changed.
+  private static func foundPath(
+    _ found: FoundPath, at path: TypedPath, of key: RequestKey, in given: Surroundings
+  ) -> [Outcome] {
+    guard let session = given.open, session.key == key, TypedPath(session.draft.url) == path else { return [] }
+    switch found {
+    case .importable:
+      return [.removed(key), .hide(key), .listed, .journal(key, nil), .importFile(path.text)]
+    case .folder: return [.said(.information, "That is a folder: `apus \(path.text)` opens it")]
+    case .nothing where path.isCertain: return [.said(.warning, "There is no file \(path.text)")]
+    case .nothing: return send(session)
+    }
   }
 
   private static func onlyRequest(named name: String, in workspace: WorkspaceTree) -> RequestNode? {

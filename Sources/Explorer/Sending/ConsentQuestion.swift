@@ -19,6 +19,9 @@ package struct ConsentQuestion: Equatable, Sendable {
       case .command:
         let receiver = use.receiver.isEmpty ? [] : ["  and send its output to \(use.receiver)"]
         return ["run the command", "  " + use.shown] + receiver + ["  in \(use.place)"]
+      case .certificate, .pin:
+        return ["trust the certificate \(use.shown)", "  of \(use.receiver)", "  in \(use.place)"]
+      case .unverified: return ["believe any certificate", "  of \(use.receiver)", "  in \(use.place)"]
       case .variable, .file, .token: return ["send \(use.what)", "  to \(use.receiver)", "  in \(use.place)"]
       }
     }

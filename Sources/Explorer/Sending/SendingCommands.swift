@@ -8,6 +8,8 @@ enum SendingCommands {
   struct Situation {
     /// The kind of the open request if no driver can send it.
     var unsendableKind: String?
+    /// Whether the settings of a folder or a collection are open, which are not sent.
+    var isShared = false
     var refusalWithoutReadableRequest: String?
     var isSending: Bool
     /// Whether a history entry is open, and the saved request that it came from.
@@ -21,7 +23,8 @@ enum SendingCommands {
     "send", "Send the request", [.control("r"), .function(5)], section: .request, rank: 10,
     footer: .word("send", lead: (0, Context.everywhere)),
     refusal: { given in
-      given.unsendableKind.map { "A \($0) request is shown and kept, but Apus cannot send it" }
+      if given.isShared { return "Settings are not sent: open a request, or press R to send all of a folder" }
+      return given.unsendableKind.map { "A \($0) request is shown and kept, but Apus cannot send it" }
         ?? given.refusalWithoutReadableRequest
     },
     handler: { _ in [.requested] })
@@ -35,7 +38,7 @@ enum SendingCommands {
     section: .request, rank: 120,
     refusal: { given in
       guard given.isExchange else { return "Open an exchange of the history first" }
-      return given.savedRequest == nil ? "The request of this exchange is not there any more" : nil
+      return given.savedRequest == nil ? "The request of this exchange is gone" : nil
     },
     handler: { _ in [.resentToday] })
 }

@@ -7,6 +7,10 @@ package enum TransferEffect: Equatable, Sendable {
   case cancel(send: Int)
   /// Resolves the request and formats it as a cURL command for the clipboard.
   case copyAsCurl(RequestKey, RequestDefinition, SendTerms, style: CurlCommand.Style, revealsSecrets: Bool)
+  /// Looks at the certificate of the server of a URL, without sending the request.
+  case inspectCertificate(RequestKey, RequestDefinition, SendTerms, url: String)
+  /// Writes requests for another tool, to the clipboard or a file.
+  case export(ExportJob)
   /// Records the user's consent; the request is then sent.
   case allow(ConsentQuestion, RequestKey)
 }

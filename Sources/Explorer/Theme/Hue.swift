@@ -1,5 +1,5 @@
 /// The colours of a theme; several tokens share one.
-enum Hue: CaseIterable {
+enum Hue: String, CaseIterable, Hashable, Sendable {
   case base, field, selection, shade
   case text, dim, faint, line, accent, accentInk
   /// The versions of dim and faint on `selection`.

@@ -9,8 +9,11 @@ package struct Theme: Hashable, Sendable {
     case terminal
   }
 
+  /// The built-in theme, or the one that the user's own is based on.
   package let name: Name
   package let colors: Int
+  /// The colours of a theme of the user's own.
+  private var own: OwnTheme.Twin?
 
   /// - Parameter colors: `Capabilities.allColors`, 256, 16, 8, or 0 for attributes and words only.
   package init(_ name: Name, colors: Int) {
@@ -18,10 +21,26 @@ package struct Theme: Hashable, Sendable {
     self.colors = colors
   }
 
+  /// - Parameter colors: as for the built-in themes, with the nearest colours if there are not all.
+  package init(_ theme: OwnTheme, colors: Int) {
+    self.init(theme.base, colors: colors)
+    own = theme.twin(of: self)
+    // With few colours, text and its surface can become the same.
+    for token in Token.allCases {
+      let style = self[token]
+      guard style.background != .terminal, style.background == style.foreground else { continue }
+      let isDark = Palette.xterm.rgb(style.background, isBackground: true).luminance < 0.2
+      own?.texts[token] = .palette(isDark ? UInt8(min(15, colors - 1)) : 0)
+    }
+  }
+
+  /// The colours of cells without any; `nil` to leave those of the terminal.
+  var ground: OwnTheme.Twin.Ground? { own?.ground }
+
   // Computed on demand: a few comparisons are cheaper than a table, which would delay the first frame.
   package subscript(token: Token) -> Style {
     let hues = token.hues
-    var style = Style(color(hues.text), on: color(hues.surface), attributes(of: token))
+    var style = Style(own?.texts[token] ?? color(hues.text), on: color(hues.surface), attributes(of: token))
     guard style.foreground != .terminal || style.background != .terminal else { return style }
     // Colour is enough; dim or reverse would make it hard to read.
     style.attributes.subtract([.dim, .reverse])
@@ -51,14 +70,11 @@ package struct Theme: Hashable, Sendable {
     return laid
   }
 
-  private func color(_ hue: Hue?) -> Color {
+  /// The colour of a hue, as far as the terminal can show it.
+  func color(_ hue: Hue?) -> Color {
     guard let hue, colors >= 8 else { return .terminal }
-    let shade: Shade
-    switch name {
-    case .dark, .terminal: shade = hue.dark
-    case .light: shade = hue.light
-    case .contrast: shade = hue.contrast
-    }
+    if let color = own?.hues[hue] { return color }
+    let shade = hue.shade(in: name)
     if name == .terminal { return ownColor(hue) }
     if colors >= Capabilities.allColors { return .rgb(RGB(hex: shade.full)) }
     if colors >= 256 { return .palette(shade.rich) }

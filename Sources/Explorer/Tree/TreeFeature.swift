@@ -125,6 +125,7 @@ package enum TreeFeature {
       guard state.rows.indices.contains(index) else { return [] }
       let row = state.rows[index]
       state.select(row.id)
+      if mouse.button == .right { return [] }
       let isActivated = mouse.clicks >= 2 || row.branchPath != nil || row.depth > 0
       return isActivated ? activate(&state, in: surroundings) : []
     case .release, .drag: break

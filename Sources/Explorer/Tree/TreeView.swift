@@ -14,11 +14,13 @@ struct TreeView<Surface: Appearance> {
   let historyQuery: String?
   let isFocused: Bool
   let open: (RequestKey) -> TreeRow.OpenRequest?
+  /// The settings of a folder or a collection, if they are open.
+  let settings: (String) -> TreeRow.OpenRequest?
   let state: Surface
 
   func draw(in rect: Rect, into screen: inout Screen) {
     // A user looking for a request needs to know that the list is incomplete.
-    let name = isGrowing ? "Still listing" : "Collections"
+    let name = isGrowing ? "Still loading" : "Collections"
     let title = tree.filter.map { "\(name): \($0)" } ?? name
     let inner = PaneFrame.head(title, isFocused: isFocused, state, in: rect, into: &screen)
     if tree.rows.isEmpty, tree.filter != nil {
@@ -26,7 +28,7 @@ struct TreeView<Surface: Appearance> {
     }
     if isListed, workspace.collections.isEmpty, tree.filter == nil {
       let (_, below) = inner.splitTop(tree.rows.count)
-      PaneFrame.hint(["No collection here yet.", "n makes the first one."], state, in: below, into: &screen)
+      PaneFrame.hint(["No collection here yet.", "n creates the first one."], state, in: below, into: &screen)
     }
     for line in 0..<inner.height {
       let index = tree.offset + line
@@ -50,10 +52,12 @@ struct TreeView<Surface: Appearance> {
     switch row.content {
     case .collection(let name, let isOpen):
       pieces += [arrow(isOpen), StyledText(name, theme[.text].adding(.bold))]
+      mark = finishFolder(row, isCursor, margin, in: rect, into: &screen)
     case .folder(let name, let isOpen):
       pieces += [arrow(isOpen), StyledText(name, theme[.dim])]
+      mark = finishFolder(row, isCursor, margin, in: rect, into: &screen)
       if !isOpen, let path = row.branchPath, workspace.notices.contains(where: { $0.isIn(path) }) {
-        mark = [StyledText(" !", theme[.error])]
+        mark.append(StyledText(" !", theme[.error]))
       }
     case .historyRoot(_, let isOpen):
       pieces += [arrow(isOpen), StyledText("History", theme[.text].adding(.bold))]
@@ -76,9 +80,9 @@ struct TreeView<Surface: Appearance> {
         StyledText("!!!   ", theme[.error]), StyledText("\(name)\(notice.place) \(notice.message)", theme[.warn]),
       ]
     case .exchange(let entry):
-      let status = entry.status == 0 ? "ERR" : String(entry.status)
+      let result = entry.result(unicode: state.capabilities.unicode)
       pieces += [
-        StyledText(status + " ", theme[.status(entry.status)]),
+        StyledText(result.text.padded(to: 3) + " ", theme[result.token]),
         StyledText(entry.method.shortMethod.padded(to: 6), theme[.method(entry.method)]),
         StyledText(entry.path, theme[.text]),
       ]
@@ -128,6 +132,16 @@ struct TreeView<Surface: Appearance> {
   /// The mark for unsaved changes.
   private func mark(of open: TreeRow.OpenRequest?) -> [StyledText] {
     open?.isDraft == true ? [StyledText(" *", state.theme[.warn])] : []
+  }
+
+  /// Draws whether the settings of a folder are open, and returns the mark for unsaved changes in them.
+  private func finishFolder(
+    _ row: TreeRow, _ isCursor: Bool, _ margin: Int, in rect: Rect, into screen: inout Screen
+  ) -> [StyledText] {
+    var room = 0
+    let open = row.branchPath.flatMap(settings)
+    finish(open, isCursor, margin, &room, in: rect, into: &screen)
+    return mark(of: open)
   }
 
   /// Draws both ends of a request's row: whether it is open, and its last result.

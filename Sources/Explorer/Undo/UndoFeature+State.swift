@@ -1,3 +1,4 @@
+package import Sessions
 package import Workspaces
 
 extension UndoFeature {
@@ -8,6 +9,8 @@ extension UndoFeature {
       case edit(RequestKey, before: RequestDefinition, after: RequestDefinition)
       /// A change of files, with the token that undoes it.
       case files(FileUndo)
+      /// Certificates that the user began to trust.
+      case trust(TrustChange)
     }
 
     package private(set) var done: [Step] = []

@@ -1,3 +1,4 @@
+import Sessions
 import Workspaces
 
 /// Undo and redo across edits and changes of files.
@@ -26,6 +27,7 @@ package enum UndoFeature {
     /// Opens the closed request of a step first, so that the user sees the effect of pressing the key again.
     case reopened(RequestKey, name: String, key: String)
     case files(FileUndo)
+    case trust(TrustChange)
   }
 
   /// - Parameter isOpen: whether a request is open.
@@ -35,6 +37,7 @@ package enum UndoFeature {
       switch state.undo() {
       case nil: return [.said(.information, "Nothing to undo")]
       case .files(let token)?: return [.files(token)]
+      case .trust(let change)?: return [.trust(change.inverse)]
       case .edit(let key, let before, _)?:
         guard isOpen(key) else {
           state.restoreUndone()
@@ -46,6 +49,7 @@ package enum UndoFeature {
       switch state.redo() {
       case nil: return [.said(.information, "Nothing to redo")]
       case .files(let token)?: return [.files(token)]
+      case .trust(let change)?: return [.trust(change)]
       case .edit(let key, _, let after)?:
         guard isOpen(key) else {
           state.restoreRedone()

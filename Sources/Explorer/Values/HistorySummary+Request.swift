@@ -1,6 +1,14 @@
+import Terminal
 import Workspaces
 
 extension HistorySummary {
+  /// Its result in four columns: the status, `ERR` without an answer. One that the user ended has a mark of its own,
+  /// after the status of an answer that had begun.
+  func result(unicode: Bool) -> (text: String, token: Token) {
+    guard isCancelled else { return (status == 0 ? "ERR" : String(status), .status(status)) }
+    return ((status == 0 ? "" : String(status)) + (unicode ? "⊘" : "x"), .warn)
+  }
+
   /// Whether the entry is from a request, given its path in the collection and the collection's name in the history.
   func wasMade(by id: String?, in collection: String?) -> Bool {
     guard let id, requestID == id else { return false }

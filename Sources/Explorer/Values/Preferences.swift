@@ -4,6 +4,8 @@ package import Workspaces
 package struct Preferences: Hashable, Sendable {
   package var arrangement: String?
   package var requestShare: Int?
+  /// The column of the tree's right border; `nil` to fit its names.
+  package var treeWidth: Int?
   package var theme: String?
   package var environment: String?
   /// The path of the request that was open.
@@ -16,12 +18,13 @@ package struct Preferences: Hashable, Sendable {
   package var retention: HistoryRetention?
 
   package init(
-    arrangement: String? = nil, requestShare: Int? = nil, theme: String? = nil, environment: String? = nil,
-    request: String? = nil, expanded: [String]? = nil, ignored: [String: Set<String>]? = nil,
-    retention: HistoryRetention? = nil
+    arrangement: String? = nil, requestShare: Int? = nil, treeWidth: Int? = nil, theme: String? = nil,
+    environment: String? = nil, request: String? = nil, expanded: [String]? = nil,
+    ignored: [String: Set<String>]? = nil, retention: HistoryRetention? = nil
   ) {
     self.arrangement = arrangement
     self.requestShare = requestShare
+    self.treeWidth = treeWidth
     self.theme = theme
     self.environment = environment
     self.request = request

@@ -16,6 +16,8 @@ package enum SystemEffect: Equatable, Sendable {
   case beep
   /// Serves the demo API on loopback until the program ends.
   case startDemo
+  /// Reads the user's theme files, which come back in an action.
+  case readThemes
   /// Remembers layout, theme, environment and open request for the next start.
   case remember(Preferences)
 }

@@ -21,3 +21,35 @@ extension WorkspaceTree {
     return nil
   }
 }
+
+extension WorkspaceTree {
+  /// Whether it has the request with that file, or the folder or collection whose settings are in it.
+  func lists(_ path: String) -> Bool {
+    switch SettingsFile.kind(at: path) {
+    case .folder: folder(at: path.folderPath) != nil
+    case .collection: collections.contains { $0.path == path.folderPath }
+    default: request(at: path) != nil
+    }
+  }
+
+  /// The folder with that path; `nil` if it is not listed.
+  func folder(at path: String) -> FolderNode? {
+    for collection in collections where path.hasPrefix(collection.path + "/") {
+      if let node = Self.folder(at: path, in: collection.items) { return node }
+    }
+    return nil
+  }
+
+  private static func folder(at path: String, in items: [TreeItem]) -> FolderNode? {
+    for case .folder(let folder) in items {
+      if folder.path == path { return folder }
+      if path.hasPrefix(folder.path + "/"), let found = self.folder(at: path, in: folder.items) { return found }
+    }
+    return nil
+  }
+}
+
+extension String {
+  /// The path up to its last slash.
+  var folderPath: String { lastIndex(of: "/").map { String(self[..<$0]) } ?? self }
+}

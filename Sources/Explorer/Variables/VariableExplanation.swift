@@ -69,7 +69,7 @@ struct VariableExplanation: Equatable {
     switch problem.reason {
     case .secretWithoutValue(let environment): return "a secret of \(environment) without a value here: E sets it"
     case .disabled(let place): return "only switched off, in \(place.words)"
-    case .unknownDynamic: return "no such variable of Apus"
+    case .unknownDynamic: return "Apus has no such variable"
     default: return "nothing sets it: E adds it to the environment"
     }
   }

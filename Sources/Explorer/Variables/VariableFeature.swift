@@ -19,6 +19,8 @@ enum VariableFeature {
     var table: VariableTable?
     /// The request's own variables.
     var own: [Row] = []
+    /// Where those come from.
+    var origin = VariableTable.Origin.request
     var environment: String?
     /// The variables of the field under the cursor, and the one at the caret; computed on demand.
     var underCursor: @Sendable () -> (all: [VariableUse], current: VariableUse?)
@@ -47,7 +49,8 @@ enum VariableFeature {
       guard let table = surroundings.table else { return [] }
       switch VariableExplanation(name, in: table).origin {
       case .environment(let environment): return [.editInEnvironment(name, environment)]
-      case .request: return [.editInRequest(row: surroundings.own.firstIndex { $0.name == name && $0.isEnabled } ?? 0)]
+      case surroundings.origin?:
+        return [.editInRequest(row: surroundings.own.firstIndex { $0.name == name && $0.isEnabled } ?? 0)]
       case let origin?: return [.said(.information, "\(name) comes from \(origin.words): it is changed there")]
       case nil: return [.editInEnvironment(name, surroundings.environment)]
       }

@@ -16,7 +16,7 @@ import Workspaces
   @Test("A path is imported into the folder under the cursor")
   func path() {
     var journey = journey()
-    #expect(journey.text.contains("Import: a file's path"))
+    #expect(journey.text.contains("Import: a path, or paste"))
     journey.type("shop.json")
     journey.press(.enter)
     #expect(journey.effects == [.files(.change(.importing(ImportOrder(.path("shop.json"), into: "/w/demo/users"))))])

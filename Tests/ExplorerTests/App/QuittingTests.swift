@@ -43,7 +43,7 @@ struct QuittingTests {
     journey.type("s")
     let draft = journey.state.session?.draft ?? Samples.getUser
     let key = RequestKey.file(Samples.getUserPath)
-    #expect(journey.effects.contains(.files(.save(key, from: Samples.getUser, to: draft, []))))
+    #expect(journey.effects.contains(.files(.save(key, draft, []))))
     #expect(!journey.state.isEnding)
     journey.apply(.files(.saved(key, draft)))
     #expect(journey.state.isEnding)

@@ -43,7 +43,7 @@ struct FooterTests {
     #expect(words(journey).contains("z fold") && words(journey).contains("= filter"))
     journey.answer(Samples.exchange("{\"id\": 43}"))
     journey.use("d")
-    #expect(words(journey).dropFirst().prefix(2) == ["i leave out", "I show left out"])
+    #expect(words(journey).dropFirst().prefix(2) == ["i ignore", "I show ignored"])
     for word in ["= filter", "p raw/hex", "t table"] { #expect(!words(journey).contains(word), "\(word)") }
   }
 

@@ -163,7 +163,7 @@ import Workspaces
   @Test("Without any environment the words say that n makes one, and n does")
   func first() {
     var journey = opened([])
-    #expect(journey.text.contains("n makes one"))
+    #expect(journey.text.contains("n creates one"))
     journey.go("‹nlocal› enter")
     #expect(saves(journey) == [.create(collection: Samples.root, Environment(name: "local"))])
     #expect(journey.text.contains("No variables."))

@@ -52,7 +52,7 @@ struct EnvironmentFeatureTests {
     #expect(picker.items.isEmpty)
     _ = apply(.loaded([]))
     #expect(
-      apply(.chooseRequested) == [.said(.information, "This collection has no environments: E makes the first one")])
+      apply(.chooseRequested) == [.said(.information, "This collection has no environments: E creates the first one")])
   }
 
   @Test("What is read while something is being written changes nothing")
@@ -92,7 +92,7 @@ struct EnvironmentFeatureTests {
       apply(.consentNeeded(effect, "It holds a secret")) == [
         .work(.load(collection: Samples.root)),
         .ask(
-          "It holds a secret. Write it all the same?", yes: .consented(effect),
+          "It holds a secret. Write it anyway?", yes: .consented(effect),
           orSay: "It holds a secret. Not written: the next change asks again"),
       ])
     #expect(apply(.consented(effect)) == [.work(effect)])

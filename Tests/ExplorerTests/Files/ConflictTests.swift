@@ -70,7 +70,7 @@ struct ConflictTests {
       $0.variables = [Row("theirs", "1")]
     }
     #expect(journey.draft == wanted)
-    #expect(journey.effects.contains(.files(.save(key, from: theirs, to: wanted, []))))
+    #expect(journey.effects.contains(.files(.save(key, wanted, []))))
     journey.type("u")
     #expect(journey.draft.headers[0].value == "text/mine")
   }

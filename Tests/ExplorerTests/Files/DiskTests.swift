@@ -127,15 +127,10 @@ struct DiskTests {
       $0.method = "POST"
       $0.docs = "Theirs"
     }
-    let theirs = definition {
-      $0.method = "PUT"
-      $0.docs = "Theirs"
-    }
     #expect(journey.draft == merged)
     #expect(
       journey.effects == [
-        .files(.adopt(key, version: 4)), .files(.journal(key, merged)),
-        .files(.save(key, from: theirs, to: merged, [])),
+        .files(.adopt(key, version: 4)), .files(.journal(key, merged)), .files(.save(key, merged, [])),
       ])
   }
 
@@ -202,7 +197,7 @@ struct DiskTests {
     }
     .withQueryInStep
     #expect(journey.draft == chosen)
-    #expect(journey.effects.contains(.files(.save(key, from: theirs, to: chosen, []))))
+    #expect(journey.effects.contains(.files(.save(key, chosen, []))))
     journey.type("u")
     #expect(journey.draft.url == "http://mine/")
   }
@@ -227,7 +222,7 @@ struct DiskTests {
     var journey = Journey.request(columns: 120)
     let change = FileChange.create(definition { $0.name = "New" }, folder: "/w/demo", .writingSecrets)
     journey.apply(.files(.changeNeedsConsent(change, "The file of New would hold the secret token")))
-    #expect(journey.footer.contains("would hold the secret token. Make it all the same?"))
+    #expect(journey.asked.contains("would hold the secret token. Do it anyway?"))
     journey.forget()
     journey.type("y")
     #expect(journey.effects == [.files(.change(change))])
@@ -316,7 +311,7 @@ struct DiskTests {
     #expect(journey.draft.method == "POST")
     journey.forget()
     journey.press(.control("s"))
-    #expect(journey.footer.contains("Make it again?"))
+    #expect(journey.asked.contains("Create it again?"))
     journey.type("y")
     #expect(journey.effects == [.files(.saveAs(key, journey.draft, folder: "/w/demo/users"))])
   }

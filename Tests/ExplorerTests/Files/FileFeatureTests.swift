@@ -29,12 +29,12 @@ import Workspaces
   @Test mutating func `A save writes what the draft changed, and only once it is written the draft is none.`() {
     let draft = changed { $0.method = "POST" }
     state.session?.draft = draft
-    #expect(reduce(.saveRequested) == [.work(.save(Self.key, from: Samples.getUser, to: draft, []))])
+    #expect(reduce(.saveRequested) == [.work(.save(Self.key, draft, []))])
     #expect(state.session?.isDraft == true && state.session?.saving == draft)
     let written = reduce(.told(.saved(Self.key, draft)))
     #expect(written == [.said(.information, "Saved Get user"), .work(.journal(Self.key, nil)), .written])
     #expect(state.session?.isDraft == false)
-    #expect(reduce(.saveRequested) == [.said(.information, "Nothing to save: the request is as in its file")])
+    #expect(reduce(.saveRequested) == [.said(.information, "Nothing to save: there are no changes")])
   }
 
   @Test mutating func `A failed save ends no program that waits for it.`() {

@@ -31,6 +31,25 @@ import Testing
     #expect(journey.effects.contains(.files(.loadPreview(id: "2"))))
   }
 
+  @Test func `An exchange that the user ended has its own mark, in the page and in the tree.`() throws {
+    var (before, during) = (Samples.history[0], Samples.history[1])
+    (before.status, before.isCancelled, before.failure) = (0, true, "Cancelled")
+    (during.status, during.isCancelled) = (200, true)
+    var journey = journey()
+    journey.apply(.history(.loaded([before, during])))
+    let lines = journey.lines
+    #expect(try #require(lines.first { $0.contains("/users/42") }).contains("   ⊘"))
+    #expect(lines.contains { $0.contains(" 200⊘") } && !journey.text.contains("ERR"))
+    journey.press(.escape)
+    journey.type("G")
+    journey.press(.right)
+    #expect(journey.text.contains("⊘   GET   /users/42") && journey.text.contains("200⊘ POST  /users"))
+    var plain = Journey(columns: 120, rows: 40, capabilities: Capabilities(unicode: false))
+    plain.type("H")
+    plain.apply(.history(.loaded([before, during])))
+    #expect(plain.text.contains("200x") && !plain.text.contains("⊘"))
+  }
+
   @Test("Request and answer of the exchange under the cursor stand beside it, and never those of another")
   func preview() {
     var journey = journey()
@@ -126,8 +145,44 @@ import Testing
     journey.forget()
     journey.type("u")
     #expect(journey.effects == [.files(.restoreExchange(forgotten))])
+    // It is on its way.
+    journey.forget()
+    journey.type("u")
+    #expect(journey.effects.isEmpty)
+    journey.apply(.historyPage(.restoreFailed(id: "2")))
+    journey.type("u")
+    #expect(journey.effects == [.files(.restoreExchange(forgotten))])
+    journey.apply(.historyPage(.restored(id: "2")))
     journey.type("u")
     #expect(journey.footer.contains("Nothing was forgotten here"))
+  }
+
+  @Test func `Where nothing is stored, the page says so and why, until something is.`() {
+    var journey = Journey(columns: 120, rows: 40)
+    journey.type("H")
+    journey.apply(.history(.loaded([])))
+    #expect(journey.text.contains("Nothing has been sent yet."))
+    journey.apply(.history(.refused("a symbolic link, which is not followed here; remove it")))
+    #expect(journey.text.contains("Nothing is stored: .apus is not used."))
+    #expect(journey.text.contains("a symbolic link, which is not followed here; remove it"))
+    #expect(!journey.text.contains("Nothing has been sent yet."))
+    // It is looked at again each time the page opens.
+    journey.press(.escape)
+    journey.forget()
+    journey.type("H")
+    #expect(journey.effects.contains(.files(.loadHistory(HistoryRequest()))))
+    journey.apply(.history(.loaded([])))
+    #expect(journey.text.contains("Nothing has been sent yet."))
+  }
+
+  @Test func `What was not kept stays in the footer when reading the history warns, until a key is pressed.`() {
+    var journey = journey()
+    journey.apply(.notified(.error, "the history cannot be stored: No space left on device"))
+    journey.apply(.notified(.warning, "the last line is incomplete"))
+    #expect(journey.footer.contains("No space left"))
+    journey.press(.down)
+    journey.apply(.notified(.warning, "the last line is incomplete"))
+    #expect(journey.footer.contains("the last line is incomplete"))
   }
 
   @Test("Copying makes the curl command of what is shown")

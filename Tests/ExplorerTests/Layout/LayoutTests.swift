@@ -59,6 +59,8 @@ struct LayoutTests {
     }
     #expect(width(0) == 33 && width(34) == 37 && width(100) == 41)
     #expect(width(0, 50) == 51 && width(0, 500) == 61 && width(0, 1) == 17)
+    let narrow = Layout(size: Size(columns: 80, rows: 24), choice: LayoutChoice(treeWidth: 50), focus: .tree)
+    #expect(narrow.panes[.tree]?.width == 27, "a width that was dragged in a wide window leaves room in a narrow one")
   }
 
   @Test("A drag moves the line of the tree, and the one between request and response")
@@ -98,11 +100,57 @@ struct LayoutTests {
 
   @Test("] gives the response more room, [ less, never all")
   func divide() {
-    var journey = Journey()
+    var journey = Journey.request()
     let before = journey.state.layout.panes[.response]?.height ?? 0
     journey.type("]")
     #expect((journey.state.layout.panes[.response]?.height ?? 0) > before)
     for _ in 0..<40 { journey.type("[") }
     #expect((journey.state.layout.panes[.response]?.height ?? 0) >= 3)
+  }
+
+  private func remembered(_ journey: Journey) -> Preferences? {
+    if case .system(.remember(let preferences))? = journey.effects.last { preferences } else { nil }
+  }
+
+  @Test func `In the tree, ] makes it wider and [ narrower, never to nothing and never over half the window.`() {
+    var journey = Journey()
+    let before = journey.state.layout.panes[.tree]?.width ?? 0
+    journey.type("]")
+    #expect(journey.state.layout.panes[.tree]?.width == before + 4)
+    for _ in 0..<40 { journey.type("]") }
+    #expect(journey.state.layout.panes[.tree]?.width == 51)
+    journey.type("[")
+    #expect(journey.state.layout.panes[.tree]?.width == 47)
+    for _ in 0..<40 { journey.type("[") }
+    #expect(journey.state.layout.panes[.tree]?.width == Layout.leastTreeWidth + 1)
+  }
+
+  @Test func `The width of the tree is remembered by the keys and when a drag ends, and comes back in the next run.`() {
+    var journey = Journey()
+    journey.type("]")
+    #expect(remembered(journey)?.treeWidth == journey.state.layout.panes[.tree].map { $0.maxX - 1 })
+    journey.forget()
+    journey.apply(.terminal(.mouse(Mouse(.press, at: Point(x: 36, y: 10)))))
+    journey.apply(.terminal(.mouse(Mouse(.drag, at: Point(x: 44, y: 10)))))
+    #expect(journey.effects.isEmpty)
+    journey.apply(.terminal(.mouse(Mouse(.release, at: Point(x: 44, y: 10)))))
+    #expect(remembered(journey)?.treeWidth == 44)
+    var next = Journey()
+    next.state.restore(Preferences(treeWidth: 44))
+    #expect(next.state.layout.panes[.tree]?.maxX == 45)
+    next.state.restore(Preferences(treeWidth: -3))
+    #expect(next.state.layout.panes[.tree]?.width == Layout.leastTreeWidth + 1)
+  }
+
+  @Test func `Two clicks on the border of the tree fit it to its names again.`() {
+    var journey = Journey()
+    let before = journey.state.layout
+    journey.type("]]")
+    let border = journey.state.layout.panes[.tree].map { $0.maxX - 1 } ?? 0
+    journey.click(border, 10)
+    journey.click(border, 10, clicks: 2)
+    journey.apply(.terminal(.mouse(Mouse(.release, at: Point(x: border, y: 10)))))
+    #expect(journey.state.layout == before)
+    #expect(remembered(journey)?.treeWidth == nil)
   }
 }

@@ -64,6 +64,6 @@ import Workspaces
     #expect(typed(journey) == "" && journey.footer.contains("The name is empty"))
     journey.apply(.history(.retentionRequested))
     journey.go("ctrl-u ‹for ever› enter")
-    #expect(typed(journey) == "for ever" && journey.footer.contains("Write days"))
+    #expect(typed(journey) == "for ever" && journey.footer.contains("Days, entries"))
   }
 }

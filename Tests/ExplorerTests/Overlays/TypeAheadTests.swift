@@ -38,11 +38,11 @@ import Workspaces
     journey.press(.control("g"))
     journey.type("getus")
     journey.press(.enter, .control("r"))
-    #expect(journey.text.contains("Enter acts once it is there"))
+    #expect(journey.text.contains("Enter works once it is loaded"))
     #expect(journey.effects.isEmpty)
     journey.apply(.files(.treeLoaded(Samples.workspace)))
     #expect(journey.effects.contains(Self.getUser))
-    #expect(journey.state.overlay == nil && journey.state.sendsOnceOpen)
+    #expect(journey.state.overlay == nil && journey.state.awaited?.wish == .pressSend)
     #expect(journey.state.tree.selected?.id == .request(Samples.getUserPath))
   }
 
@@ -91,7 +91,7 @@ import Workspaces
     journey.type("getus")
     journey.press(.enter)
     journey.type("y")
-    journey.apply(.overlay(.show(.question(.confirm("Really?", yes: .end)))))
+    journey.apply(.overlay(.show(.question(.confirm("Quit", "Really?", yes: .end)))))
     journey.apply(.files(.treeLoaded(Samples.workspace)))
     #expect(!journey.state.isEnding && journey.text.contains("Really?"))
     journey.press(.escape)

@@ -22,8 +22,15 @@ import Workspaces
 
   enum Scene: String, CaseIterable {
     case answer, timing, editing, narrow, light, failure
+    case run, history
+    case runLight = "run-light"
+    case historyLight = "history-light"
+    case importing = "import"
+    case importingLight = "import-light"
 
-    var palette: Terminal.Palette { self == .light ? .light : .dark }
+    var palette: Terminal.Palette { isLight ? .light : .dark }
+
+    private var isLight: Bool { [.light, .runLight, .historyLight, .importingLight].contains(self) }
 
     /// A text that the picture contains in one piece.
     var mark: String {
@@ -32,6 +39,9 @@ import Workspaces
       case .timing: "Waiting"
       case .editing: "Send"
       case .failure: "refused"
+      case .run, .runLight: "admins only"
+      case .history, .historyLight: "exchanges"
+      case .importing, .importingLight: "shop.json"
       }
     }
 
@@ -43,8 +53,14 @@ import Workspaces
       journey.press(.down, .right)
       journey.apply(.history(.loaded(Samples.history)))
       journey.open()
-      if self == .light { journey.state.theme = Theme(.light, colors: 256) }
-      if self == .editing { return editing(journey) }
+      if isLight { journey.state.theme = Theme(.light, colors: 256) }
+      switch self {
+      case .editing: return editing(journey)
+      case .run, .runLight: return run(journey)
+      case .history, .historyLight: return history(journey)
+      case .importing, .importingLight: return importing(journey)
+      case .answer, .timing, .narrow, .light, .failure: break
+      }
       let exchange =
         self == .failure
         ? Samples.failure(
@@ -65,6 +81,51 @@ import Workspaces
       journey.press(.control("l"), .end)
       journey.type("&token={{to")
       return journey
+    }
+
+    private func run(_ start: Journey) -> Journey {
+      var journey = start
+      journey.apply(.tree(.select(.folder("/w/demo/users"))))
+      journey.type("R ")
+      let number = journey.state.run.number
+      for (index, status, expected) in [(0, 200, 200), (1, 200, 200), (2, 403, 201)] {
+        journey.apply(.run(.started(run: number, index: index)))
+        let finish = RunSamples.result(index, status: status, milliseconds: 20 + index, expected: expected)
+        journey.apply(.run(.finished(run: number, index: index, finish)))
+      }
+      journey.apply(.run(.ended(run: number)))
+      return journey
+    }
+
+    private func history(_ start: Journey) -> Journey {
+      var journey = start
+      journey.type("H")
+      journey.apply(.history(.loaded(Self.exchanges)))
+      let definition = RequestDefinition(
+        name: "users/get-user", method: "GET", url: "http://127.0.0.1:4010/users/42",
+        headers: [Row("Accept", "application/json"), Row("Authorization", "Bearer ••••")])
+      journey.apply(.historyPage(.previewLoaded(id: "8", definition, Samples.exchange(Self.body))))
+      return journey
+    }
+
+    private func importing(_ start: Journey) -> Journey {
+      var journey = start
+      while journey.state.focus != .tree { journey.press(.tab) }
+      journey.type("I~/Downloads/shop.json")
+      return journey
+    }
+
+    /// Newest first: answers, a failure, one that was cancelled.
+    private static let exchanges = (0..<8).map { index in
+      let (method, path, status) = [
+        ("GET", "/users/42", 200), ("PATCH", "/users/42", 200), ("GET", "/users/42", 200), ("DELETE", "/orders/7", 403),
+        ("GET", "/reports/2023?format=csv", 0), ("POST", "/users", 422), ("GET", "/users/42", 200), ("GET", "/slow", 0),
+      ][index]
+      return HistorySummary(
+        id: String(8 - index), date: Samples.now.addingTimeInterval(Double(index * -9_000 - 60)), method: method,
+        url: "http://127.0.0.1:4010\(path)", status: status, duration: .milliseconds(83 + index * 31 % 70),
+        size: 4100 - index * 311, requestID: path == "/users/42" ? "users/get-user" : nil, environment: "local",
+        failure: status == 0 ? "Cancelled" : nil, isCancelled: path == "/slow")
     }
 
     private static let body = """

@@ -143,6 +143,18 @@ import Workspaces
     #expect(journey.draft.body == .text(.json, "[1]"))
   }
 
+  @Test func `Who chooses a kind of text for an empty body types it at once, and a full one is left alone.`() {
+    var journey = Journey.request(Samples.post(.none))
+    journey.keys("3")
+    journey.apply(.overlay(.picked(.bodyKind, id: "json")))
+    journey.go("‹[1]› esc")
+    #expect(journey.draft.body == .text(.json, "[1]"))
+    journey.apply(.overlay(.picked(.bodyKind, id: "xml")))
+    #expect(!journey.state.isEditingText)
+    journey.apply(.overlay(.picked(.bodyKind, id: "none")))
+    #expect(!journey.state.isEditingText)
+  }
+
   @Test("Leaving the pane or the request keeps what was typed")
   func leaving() {
     var journey = json("")

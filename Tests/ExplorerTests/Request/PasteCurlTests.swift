@@ -12,7 +12,7 @@ import Workspaces
     journey.open()
     journey.press(.control("l"))
     journey.paste("curl -X PUT 'http://localhost:1/a?b=c' -H 'X-One: 1' -H 'X-Two:2' -d 'hello'")
-    #expect(journey.footer.contains("n new  r replace this one"), "\(journey.footer)")
+    #expect(journey.asked.contains("n new r replace this one"), "\(journey.asked)")
     journey.type("r")
     let draft = journey.state.session?.draft
     #expect(draft?.method == "PUT")
@@ -44,8 +44,8 @@ import Workspaces
     let before = journey.state.session?.draft.url
     journey.press(.control("l"))
     journey.paste("curl http://localhost:1/a?x=1&y=2 -H 'A: b'")
-    let asked = "A shell cuts this URL at an unquoted & or <.  y take it whole  c cut  n no"
-    #expect(journey.footer.contains(asked), "\(journey.footer)")
+    let asked = "A shell cuts this URL at an unquoted & or <. y take it whole c cut n no"
+    #expect(journey.asked.contains(asked), "\(journey.asked)")
     journey.type(answer)
     let url = ["y": "http://localhost:1/a?x=1&y=2", "c": "http://localhost:1/a?x=1"][answer] ?? before
     #expect(journey.state.session?.draft.url == url)

@@ -12,33 +12,37 @@ import Testing
     return pane
   }
 
+  private func rows(of pane: TextPane) -> [MarkdownRow] {
+    MarkdownLayout.rows(of: pane.area.lines, width: pane.area.viewport.columns)
+  }
+
   @Test("The rows are those of the text and the width that there are")
   func rows() {
     var pane = pane("first\n\(Self.words)\nlast")
-    #expect(pane.reading?.rows == pane.area.rows)
+    #expect(pane.reading?.rows == rows(of: pane))
     pane.area.viewport.columns = 33
     pane.read(true)
-    #expect(pane.reading?.rows == pane.area.rows && pane.reading?.width == 33)
-    pane.adopt("another\ntext")
-    #expect(pane.reading?.rows == pane.area.rows && pane.rowCount == 2)
-    pane.area.insert("more\nlines\n")
+    #expect(pane.reading?.rows == rows(of: pane) && pane.reading?.width == 33)
+    pane.adopt("another\n\ntext")
+    #expect(pane.reading?.rows == rows(of: pane) && pane.rowCount == 3)
+    pane.area.insert("more\n\nlines\n\n")
     _ = pane.commit()
     pane.read(true)
-    #expect(pane.reading?.rows == pane.area.rows && pane.rowCount == 4)
+    #expect(pane.reading?.rows == rows(of: pane) && pane.rowCount == 7)
   }
 
   @Test("The line that is seen first stays the first, whatever the width and however the text is shown")
   func place() {
-    let lines = (1...30).map { "\($0) \(Self.words)" }
+    let lines = (1...30).map { "- \($0) \(Self.words)" }
     var pane = pane(lines.joined(separator: "\n"))
-    let row = pane.area.rows.firstIndex { $0.line == 17 } ?? 0
+    let row = rows(of: pane).firstIndex { $0.line == 17 } ?? 0
     pane.scroll(by: row)
     #expect(pane.shownRows.first?.line == 17)
     pane.area.viewport.columns = 70
     pane.read(true)
     #expect(pane.shownRows.first?.line == 17 && pane.top < row)
     pane.read(false)
-    #expect(!pane.isWrapped && pane.top == 17 && pane.rowCount == 30)
+    #expect(!pane.isRendered && pane.top == 17 && pane.rowCount == 30)
     pane.read(true)
     #expect(pane.shownRows.first?.line == 17)
   }

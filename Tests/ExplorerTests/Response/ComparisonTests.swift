@@ -80,7 +80,7 @@ struct ComparisonTests {
     journey.use(.end, .up)
     journey.use("i")
     #expect(!journey.text.contains("list[1].n"))
-    #expect(journey.border.contains("5 differences, 1 left out"))
+    #expect(journey.border.contains("5 differences, 1 ignored"))
     let remembered = journey.effects.contains { effect in
       guard case .system(.remember(let preferences)) = effect else { return false }
       return preferences.ignored?["users/get-user"]?.contains("Body: list[*].n") == true
@@ -102,8 +102,8 @@ struct ComparisonTests {
     new.hops[0].response?.headers.append("Date", "Tue")
     var journey = twice(old, new)
     journey.use("d")
-    #expect(journey.text.contains("Nothing differs."))
-    #expect(journey.border.contains("no difference, 1 left out"))
+    #expect(journey.text.contains("No differences."))
+    #expect(journey.border.contains("no difference, 1 ignored"))
   }
 
   @Test("Texts are compared line by line, other bytes as a whole")
@@ -152,7 +152,7 @@ struct ComparisonTests {
     journey.type("d")
     let key = RequestKey.file(Samples.getUserPath)
     journey.apply(.response(.compared(key, serial: journey.state.serial, long)))
-    #expect(journey.text.contains("Nothing differs as far as was compared"))
+    #expect(journey.text.contains("No differences as far as compared"))
   }
 
   @Test func `A long value that is shown in part is marked as one.`() {

@@ -36,7 +36,7 @@ struct MovingTests {
     journey.use("J")
     #expect(journey.border.contains(" f "))
     journey.use("J")
-    #expect(journey.footer.contains("No value follows"))
+    #expect(journey.footer.contains("No next value"))
     journey.use("KK")
     #expect(journey.border.contains(" a "))
     journey.use(.down, .down)
@@ -44,7 +44,7 @@ struct MovingTests {
     journey.use("--")
     #expect(journey.border.contains(" a "))
     journey.use("--")
-    #expect(journey.footer.contains("nothing around"))
+    #expect(journey.footer.contains("outermost"))
   }
 
   @Test("The key L goes to a line, from the end where it is negative, and to a share of all")
@@ -140,7 +140,7 @@ struct MovingTests {
     var journey = Journey.answered("{\"b\": 1, \"a\": 2}")
     journey.use("o")
     #expect(journey.answerLines[2].contains("\"a\": 2,"))
-    #expect(journey.footer.contains("keys in order"))
+    #expect(journey.footer.contains("keys sorted"))
     journey.use("o")
     #expect(journey.answerLines[2].contains("\"b\": 1,"))
   }

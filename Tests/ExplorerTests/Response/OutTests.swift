@@ -14,7 +14,7 @@ struct OutTests {
     var journey = Journey.answered()
     let bytes = try #require(store(journey))
     journey.use("|")
-    #expect(journey.text.contains("Pipe the body to (nothing: $PAGER)"))
+    #expect(journey.text.contains("Pipe the body to (empty: $PAGER)"))
     journey.use("wc -l")
     journey.use(.enter)
     #expect(journey.effects.last == .system(.pipe(bytes, command: "wc -l")))

@@ -43,7 +43,7 @@ struct PictureLookTests {
     journey.use("p")
     #expect(journey.text.contains("89 50 4e 47"))
     journey.use("pp")
-    #expect(journey.text.contains("Decoding."))
+    #expect(journey.text.contains("Decoding…"))
   }
 
   @Test("Keys that mean nothing to a picture say why and leave it there", arguments: ["=", "t", "/"])

@@ -127,7 +127,7 @@ struct ResponseTests {
     journey.forget()
     journey.press(.control("r"))
     #expect(journey.effects.isEmpty)
-    #expect(journey.footer.contains("live is protected. Send DELETE Drop?"))
+    #expect(journey.asked.contains("live is protected. Send DELETE Drop?"))
     journey.type("y")
     #expect(journey.state.isSending)
   }
@@ -168,7 +168,15 @@ struct ResponseTests {
     var journey = answered()
     journey.forget()
     journey.type("=")
-    journey.type(".tags[0]")
+    for (typed, meant) in [("tags", "$..tags"), ("[0]", "$[0]"), ("$.tags", "$.tags"), (".tags[0]", "$.tags[0]")] {
+      journey.press(.control("u"))
+      journey.type(typed)
+      guard case .document(.filter(_, _, let path, _)) = journey.effects.last else {
+        Issue.record("no filter was asked for: \(typed)")
+        return
+      }
+      #expect(path == (try? JSONPath(parsing: meant)), "\(typed)")
+    }
     guard case .document(.filter(let key, let document, let path, let serial)) = journey.effects.last else {
       Issue.record("no filter was asked for")
       return
@@ -196,11 +204,11 @@ struct ResponseTests {
       Issue.record("the prompt is closed")
       return
     }
-    #expect(prompt.field.text == "$..name[")
-    #expect(journey.footer.contains("character"))
+    #expect(prompt.field.text == "..name[")
+    #expect(journey.text.contains("character"))
     journey.press(.escape)
     journey.type("=")
-    #expect(journey.text.contains("$..name["))
+    #expect(journey.text.contains("..name["))
   }
 
   @Test("Every tab draws at every size, finished and failed alike", arguments: ResponseTab.allCases)

@@ -165,7 +165,7 @@ enum RunSamples {
   mutating func another() {
     begin()
     given.target = RunTarget(title: "Demo", path: "/w/demo", nodes: RunSamples.target.nodes)
-    #expect(apply(.requested) == [.show, .said(.information, "This run still goes on: Space stops it")])
+    #expect(apply(.requested) == [.show, .said(.information, "The run is still going: Space stops it")])
     #expect(state.target == RunSamples.target)
     _ = apply(.ended(run: 7))
     given.drafts = [Samples.getUserPath]

@@ -41,6 +41,21 @@ import Workspaces
     #expect(journey.footer.contains("Space stop"))
   }
 
+  @Test("A run that starts again sends what is listed then, and shows it")
+  func listsAgain() {
+    var journey = ended()
+    var tree = Samples.workspace
+    let node = Samples.node("users/list", "/w/demo/users/List users.yml", "List users", "DELETE")
+    tree.collections[0].items[0] = .folder(FolderNode(name: "Users", path: "/w/demo/users", items: [.request(node)]))
+    journey.apply(.files(.treeRefreshed(tree)))
+    journey.forget()
+    journey.type("r")
+    let begun = journey.effects.compactMap { if case .run(.begin(_, let order)) = $0 { order } else { nil } }
+    #expect(begun.map { $0.nodes.map(\.method) } == [["DELETE"]])
+    #expect(journey.lines.contains { $0.contains("DEL") && $0.contains("List users") })
+    #expect(!journey.text.contains("Create user"))
+  }
+
   @Test(
     "Totals, percentiles and the failure under the cursor stand beside the list", arguments: [(120, 40), (200, 60)])
   func totals(columns: Int, rows: Int) {
@@ -90,9 +105,9 @@ import Workspaces
     var journey = journey()
     journey.type(" ")
     journey.press(.escape)
-    #expect(journey.footer.contains("The run goes on: R shows it"))
+    #expect(journey.footer.contains("The run continues: R shows it"))
     journey.type("q")
-    #expect(journey.text.contains("A run still goes on. Quit and cancel it?"))
+    #expect(journey.text.contains("A run is still going. Quit and cancel it?"))
     journey.type("n")
     journey.type("R")
     #expect(journey.state.page == .run && journey.state.run.phase == .running)

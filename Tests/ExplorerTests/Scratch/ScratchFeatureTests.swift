@@ -66,4 +66,56 @@ import Workspaces
     let node = Samples.node("health", "/w/demo/Health.yml", "Health", "HEAD")
     #expect(reduce(.urlEntered) == [.removed(.scratch(1)), .listed, .journal(.scratch(1), nil), .open(node)])
   }
+
+  private static func typed(_ url: String) -> RequestSession {
+    var session = RequestSession(key: .scratch(1), draft: .scratch())
+    session.draft.url = url
+    return session
+  }
+
+  @Test(arguments: [
+    ("/tmp/shop.json", "/tmp/shop.json"), ("~/My\\ API.har", "~/My API.har"), ("'../a b.yml'", "../a b.yml"),
+    ("file:///tmp/a%20b.http", "/tmp/a b.http"), ("shop.JSON", "shop.JSON"),
+  ])
+  mutating func `Enter on a path asks the disk what is there.`(typed: String, path: String) throws {
+    given.open = Self.typed(typed)
+    let outcomes = reduce(.urlEntered)
+    guard case .lookUp(.scratch(1), let found)? = outcomes.first else { return #expect(outcomes == []) }
+    #expect(found.text == path)
+  }
+
+  @Test(arguments: ["https://h.example/a.json", "h.example/a", "{{base}}/a.json", "localhost:4010/x"])
+  mutating func `Enter on a URL asks no disk.`(typed: String) {
+    given.open = Self.typed(typed)
+    #expect(reduce(.urlEntered).last == .send)
+  }
+
+  @Test mutating func `A file at the path is imported in place of the request, and a folder is not.`() throws {
+    given.open = Self.typed("/tmp/shop.json")
+    let path = try #require(TypedPath("/tmp/shop.json"))
+    #expect(
+      reduce(.pathFound(.scratch(1), path, .importable)) == [
+        .removed(.scratch(1)), .hide(.scratch(1)), .listed, .journal(.scratch(1), nil), .importFile("/tmp/shop.json"),
+      ])
+    #expect(
+      reduce(.pathFound(.scratch(1), path, .folder)) == [
+        .said(.information, "That is a folder: `apus /tmp/shop.json` opens it")
+      ])
+    #expect(
+      reduce(.pathFound(.scratch(1), path, .nothing)) == [.said(.warning, "There is no file /tmp/shop.json")])
+  }
+
+  @Test mutating func `A name that is no file is sent as the address that it may be.`() throws {
+    given.open = Self.typed("h.example/orders.json")
+    let path = try #require(TypedPath("h.example/orders.json"))
+    #expect(reduce(.pathFound(.scratch(1), path, .nothing)).last == .send)
+  }
+
+  @Test mutating func `What the disk says of a path that was changed meanwhile is not used.`() throws {
+    given.open = Self.typed("/tmp/other.json")
+    let path = try #require(TypedPath("/tmp/shop.json"))
+    #expect(reduce(.pathFound(.scratch(1), path, .importable)).isEmpty)
+    given.open = nil
+    #expect(reduce(.pathFound(.scratch(1), path, .importable)).isEmpty)
+  }
 }

@@ -66,6 +66,23 @@ struct AskingTests {
     #expect(journey.footer.contains("Nothing was sent"))
   }
 
+  @Test func `A withdrawn send leaves the verdicts on the answer that was there before.`() {
+    var definition = Samples.getUser
+    definition.assertions = [Assertion("res.status", "eq", "200")]
+    var (journey, first) = sent(definition)
+    journey.apply(.response(.transfer(key, send: first, .finished(Samples.exchange()))))
+    let checks = AnswerChecks(
+      assertions: [AssertionResult(expression: "res.status eq 200", passed: true, actual: "200")])
+    journey.apply(.sending(.judged(key, checks, scope)))
+    #expect(journey.text.contains("tests 1/1 ✓"))
+    journey.press(.control("r"))
+    #expect(!journey.text.contains("tests 1/1"))
+    let id = journey.state.sending(key)?.id ?? 0
+    journey.apply(.sending(.answersNeeded(key, send: id, labels: ["order"])))
+    journey.press(.escape)
+    #expect(journey.text.contains("tests 1/1 ✓"))
+  }
+
   private let asked = ConsentQuestion(
     [
       OutsideUse(.command("op read op://work/api/token"), to: "https://api.test", place: "header 1, X-Key"),
@@ -83,7 +100,7 @@ struct AskingTests {
     ] {
       #expect(journey.text.contains(text), "\(text)")
     }
-    #expect(journey.footer.contains("Allow it for this collection"))
+    #expect(journey.asked.contains("Allow it for this collection"))
     #expect(!journey.state.isSending)
     journey.forget()
     journey.type("y")
@@ -212,7 +229,7 @@ struct AskingTests {
     journey.apply(.files(.exchangeLoaded(id: "2", old, Samples.exchange())))
     journey.forget()
     journey.press(.control("r"))
-    #expect(journey.footer.contains("masked in the history"))
+    #expect(journey.asked.contains("masked in the history"))
     #expect(!journey.effects.contains { if case .transfer = $0 { true } else { false } })
   }
 }

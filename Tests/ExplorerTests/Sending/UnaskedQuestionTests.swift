@@ -32,7 +32,7 @@ struct UnaskedQuestionTests {
     _ = journey.state.apply(.sending(.consentNeeded(key, send: id, asked)))
     #expect(journey.state.apply(.terminal(.key(.character("y")))).isEmpty)
     journey.state.drawn()
-    #expect(journey.footer.contains("Allow it for this collection"))
+    #expect(journey.asked.contains("Allow it for this collection"))
     journey.type("y")
     #expect(journey.effects == [.transfer(.allow(asked, key))])
   }
@@ -47,7 +47,7 @@ struct UnaskedQuestionTests {
     let typed = [Key.control("r"), .character("y")].flatMap { journey.state.apply(.terminal(.key($0))) }
     #expect(!transfers(typed))
     journey.state.drawn()
-    #expect(journey.footer.contains("live is protected"))
+    #expect(journey.asked.contains("live is protected"))
     journey.type("y")
     #expect(transfers(journey.effects))
   }
@@ -67,7 +67,7 @@ struct UnaskedQuestionTests {
     journey.press(.control("r"))
     let second = journey.state.sending(key)?.id ?? 0
     journey.apply(.sending(.consentNeeded(key, send: second, asked)))
-    #expect(journey.footer.contains("Allow it for this collection"))
+    #expect(journey.asked.contains("Allow it for this collection"))
   }
 
   @Test("What is typed into a text answers no label of a send, and no question of the disk")

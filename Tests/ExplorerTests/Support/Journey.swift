@@ -60,4 +60,13 @@ struct Journey {
   var text: String { screen.text }
   var lines: [String] { text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init) }
   var footer: String { lines.last ?? "" }
+  /// What the box of a question shows, its words in one line; empty if nothing is asked.
+  var asked: String {
+    guard case .question(let question)? = state.overlay else { return "" }
+    let (frame, screen) = (QuestionBox(question, in: state.size).frame, screen)
+    let rows = (frame.minY..<frame.maxY).map { y in
+      (frame.minX + 1..<frame.maxX - 1).map { screen[$0, y].text }.joined()
+    }
+    return rows.joined(separator: " ").split { $0 == " " || $0 == "─" }.joined(separator: " ")
+  }
 }

@@ -31,4 +31,106 @@ import Workspaces
     _ = state.picked(.theme, "terminal")
     #expect(state.theme.name == .terminal && state.preferences.theme == "terminal")
   }
+
+  private func files(_ texts: [String: String]) -> [ThemeFile] {
+    texts.sorted { $0.key < $1.key }.map { ThemeFile(name: $0.key, Array($0.value.utf8)) }
+  }
+
+  private func settings(_ config: String, _ texts: [String: String] = [:]) -> UserSettings {
+    var settings = UserSettings(reading: Array(config.utf8))
+    settings.themes = files(texts)
+    return settings
+  }
+
+  @Test func `The settings name the theme of every workspace in which none was picked.`() {
+    var state = state()
+    state.restore(Preferences(), settings("theme: light\n"))
+    #expect(state.theme.name == .light && state.preferences.theme == nil && state.message == nil)
+    state.restore(Preferences(theme: "dark"), settings("theme: contrast\n"))
+    #expect(state.theme.name == .dark)
+    _ = state.picked(.theme, "auto")
+    #expect(state.theme.name == .contrast)
+    state.restore(Preferences(), settings("theme: auto\n"))
+    #expect(state.theme.name == .dark)
+  }
+
+  @Test func `A theme file is used by its name, from the settings or as remembered.`() {
+    let mine = ["mine": "base: light\n"]
+    var state = state()
+    state.restore(Preferences(), settings("theme: mine\n", mine))
+    #expect(state.theme.name == .light)
+    state.restore(Preferences(theme: "mine"), settings("", mine))
+    #expect(state.theme.name == .light && state.preferences.theme == "mine")
+  }
+
+  @Test func `A broken theme is named with its place, the built-in one is used, and the choice stays.`() {
+    var state = state()
+    state.restore(Preferences(theme: "mine"), settings("", ["mine": "base: dark\naccnt: red\n"]))
+    #expect(
+      state.message?.text
+        == "themes/mine.yml:2:1: no theme has a `accnt`; did you mean `accent`? The dark theme is used")
+    #expect(state.theme == Theme(.dark, colors: state.capabilities.colors) && state.preferences.theme == "mine")
+    state.restore(Preferences(theme: "gone"), settings(""))
+    #expect(state.message?.text == "There is no theme gone. The dark theme is used")
+    #expect(state.preferences.theme == "gone")
+  }
+
+  @Test func `A broken theme that another note covered is named once that note is gone, and then no more.`() {
+    var journey = Journey()
+    journey.state.restore(Preferences(), settings("theme: mine\n", ["mine": "accnt: red\n"]))
+    journey.apply(.notified(.warning, "shop/a.yml:1:1: broken"))
+    #expect(!journey.footer.contains("accnt"))
+    journey.press(.down)
+    #expect(journey.footer.contains("themes/mine.yml:1:1: no theme has a `accnt`"))
+    journey.press(.down)
+    #expect(journey.state.message == nil)
+  }
+
+  @Test func `A fault of the settings is named with its place and the known word, and the rest of them holds.`() {
+    var state = state()
+    state.restore(Preferences(), settings("themes: dark\ntheme: light\n"))
+    #expect(state.theme.name == .light)
+    #expect(state.message?.text == "config.yml:1:1: there is no setting `themes`; did you mean `theme`?")
+    state.restore(Preferences(), settings("theme: [\n"))
+    #expect(state.message?.text.hasPrefix("config.yml:2:1: ") == true)
+  }
+
+  @Test func `The list shows the theme under its cursor, and Esc brings back the former one.`() {
+    var journey = Journey(capabilities: Capabilities(colors: 256))
+    journey.press(.character(":"))
+    journey.type("choose the theme")
+    journey.press(.enter)
+    #expect(journey.effects.contains(.system(.readThemes)))
+    journey.apply(.themesRead(files(["mine": "base: light\n", "odd": "acent: 1\n"])))
+    journey.type("mine")
+    #expect(journey.state.theme.name == .light)
+    journey.press(.escape)
+    #expect(journey.state.theme.name == .dark && journey.state.preferences.theme == nil)
+    journey.press(.character(":"))
+    journey.type("choose the theme")
+    journey.press(.enter)
+    journey.type("odd")
+    #expect(journey.text.contains("themes/odd.yml:1:1") || journey.text.contains("did you mean `accent`?"))
+    journey.press(.enter)
+    #expect(journey.state.theme.name == .dark && journey.footer.contains("did you mean `accent`?"))
+    journey.press(.character(":"))
+    journey.type("choose the theme")
+    journey.press(.enter)
+    journey.type("mine")
+    journey.press(.enter)
+    #expect(journey.state.theme.name == .light && journey.state.preferences.theme == "mine")
+  }
+
+  @Test func `A picked theme with text that is hard to read is used, and a note names the text.`() {
+    var state = state()
+    _ = state.apply(.themesRead(files(["mine": "dim: \"#333333\"\n"])))
+    _ = state.picked(.theme, "mine")
+    #expect(state.preferences.theme == "mine")
+    #expect(state.message?.text.hasPrefix("Hard to read in mine: dim: 1.4:1, readable is 4.5:1, and ") == true)
+  }
+
+  @Test func `A file with the name of a built-in theme is refused.`() {
+    #expect(files(["contrast": ""])[0].fault?.hasPrefix("themes/contrast.yml:1:1: ") == true)
+    #expect(files(["auto": ""])[0].theme == nil)
+  }
 }

@@ -95,7 +95,7 @@ struct TreeTests {
     journey.forget()
     journey.press(.delete)
     #expect(journey.effects.isEmpty)
-    #expect(journey.footer.contains("Delete the folder Users"))
+    #expect(journey.asked.contains("Delete the folder Users"))
     journey.type("y")
     #expect(journey.effects == [.files(.change(.delete(path: "/w/demo/users")))])
   }
@@ -135,7 +135,7 @@ struct TreeTests {
     journey.state.workspace = WorkspaceTree(name: "empty", path: "/w/empty")
     journey.apply(.files(.treeLoaded(journey.state.workspace)))
     #expect(journey.text.contains("No collection here yet."))
-    #expect(journey.text.contains("Type a URL, or paste a curl command"))
+    #expect(journey.text.contains("Type a URL, or paste a cURL command"))
     journey.forget()
     journey.press(.escape, .backTab)
     journey.type("nShop")
@@ -144,7 +144,7 @@ struct TreeTests {
     let made = WorkspaceTree(
       name: "empty", path: "/w/empty", collections: [CollectionNode(name: "Shop", path: "/w/empty")])
     journey.apply(
-      .files(.changed(made, select: .collection("/w/empty"), undo: nil, said: "Made the collection Shop")))
+      .files(.changed(made, select: .collection("/w/empty"), undo: nil, said: "Created the collection Shop")))
     #expect(!journey.text.contains("No collection here yet."))
     #expect(journey.text.contains("▾ Shop"))
     let command = try #require(journey.state.commands.command(named: "newCollection"))

@@ -3,7 +3,12 @@ import Workspaces
 extension AppState {
   /// Another program changed what requests inherit or resolve.
   mutating func surroundingsChanged(environments: Bool) -> [Effect] {
-    let effects = current.map { refreshVariables(of: $0) } ?? []
+    var effects = current.map { refreshVariables(of: $0) } ?? []
+    if let session, session.fault != nil, let folder = session.sharedFolder {
+      // It may have been mended.
+      openedQuietly = session.key
+      effects.append(.files(.loadSettings(folder: folder)))
+    }
     guard environments, let collection = currentCollection else { return effects }
     return effects + [.environment(.load(collection: collection))]
   }
@@ -16,11 +21,12 @@ extension AppState {
     for (key, session) in sessions {
       guard let path = key.path else { continue }
       let node = tree.request(at: path)
+      let isGone = !tree.lists(path)
       sessions[key]?.id = node?.id ?? session.id
       effects += faultNow(node, key, session)
-      guard session.isGone != (node == nil) else { continue }
-      sessions[key]?.isGone = node == nil
-      effects += node == nil ? vanished(key, session) : cameBack(key, session)
+      guard session.isGone != isGone else { continue }
+      sessions[key]?.isGone = isGone
+      effects += isGone ? vanished(key, session) : cameBack(key, session)
     }
     // Also applies if the whole folder was gone for a while.
     if isFirst { return effects + treeArrived() }
@@ -54,7 +60,7 @@ extension AppState {
       current = nil
       return say(.warning, "\(name) is closed: another program removed its file")
     }
-    return say(.warning, "Another program removed the file of \(name): ^S makes it again from your draft")
+    return say(.warning, "Another program removed the file of \(name): ^S creates it again from your draft")
   }
 
   /// Replaces the warning, which would still be shown.

@@ -23,12 +23,11 @@ extension AppState {
       sessions[key]?.proxy = proxy
       sessions[key]?.surroundings = surroundings
       return []
-    case .draftsKept(let problem):
-      draftsAreKept = problem == nil
-      guard let problem else { return say(.information, "Drafts are kept again") }
-      return say(.warning, "A crash would take what is unsaved: drafts cannot be kept: \(problem)")
-    case .exchangeLoaded(let id, let definition, let exchange):
-      return showExchange(id: id, definition, exchange)
+    case .draftsKept(let problem): return draftsKept(problem)
+    case .exchangeLoaded(let id, let definition, let exchange): return showExchange(id: id, definition, exchange)
+    case .exchangeUnreadable(let id, let kind, let text):
+      if awaited?.key == .history(id) { awaited = nil }
+      return say(kind, text)
     case .saveFailed(let key, _):
       keptTexts.settle(failed: true)
       return file(.told(action), of: key)
@@ -45,6 +44,8 @@ extension AppState {
     case .changed(let tree, let select, let undoable, let said, let opening):
       keptTexts.settle(failed: false)
       return filesChanged(tree, select: select, undo: undoable, said: said, opening)
+    case .pathFound(let key, let path, let found):
+      return apply(ScratchFeature.Action.pathFound(key, path, found))
     case .failed(let text):
       keptTexts.settle(failed: true)
       return say(.error, text)
@@ -53,14 +54,20 @@ extension AppState {
       return say(.error, "Not undone. \(text)")
     case .perform(let change): return [.files(.change(change))]
     case .changeNeedsConsent(let change, let what):
-      let question = Question.confirm("\(what). Make it all the same?", yes: .files(.perform(change)))
-      return showUnasked(.question(question), orSay: "\(what). Not made: do it again to be asked")
+      let question = Question.confirm("Before it is written", "\(what). Do it anyway?", yes: .files(.perform(change)))
+      return showUnasked(.question(question), orSay: "\(what). Not done: do it again to be asked")
     case .convertConfirmed(let path, let consent): return [.files(.convert(collection: path, consent))]
     case .convertNeedsConsent(let path, let consent, let what):
       let again = Action.files(.convertConfirmed(collection: path, consent))
-      let question = Question.confirm("\(what). Convert it all the same?", yes: again)
+      let question = Question.confirm("Convert", "\(what). Convert it anyway?", yes: again)
       return showUnasked(.question(question), orSay: "\(what). Not converted: do it again to be asked")
     }
+  }
+
+  private mutating func draftsKept(_ problem: String?) -> [Effect] {
+    draftsAreKept = problem == nil
+    guard let problem else { return say(.information, "Drafts are kept again") }
+    return say(.warning, "A crash would take what is unsaved: drafts cannot be kept: \(problem)")
   }
 
   /// Restores unsaved changes of an earlier run, marked as a draft, without asking.
@@ -70,13 +77,13 @@ extension AppState {
     guard sessions[key]?.isDraft != true else { return [] }
     let id = key.path.flatMap { workspace.request(at: $0)?.id }
     sessions[key] = RequestSession(key: key, id: id, collection: collection, saved: saved, draft: draft)
-    guard let path = key.path, workspace.request(at: path) != nil else {
+    guard let path = key.path, workspace.lists(path) else {
       sessions[key]?.isGone = true
       openedQuietly = key
       return show(key)
-        + say(.warning, "Unsaved changes of \(draft.name) are back, but its file is gone: ^S makes it again")
+        + say(.warning, "Unsaved changes of \(draft.name) are back, but its file is gone: ^S creates it again")
     }
-    tree.reveal(.request(path), in: workspace)
+    tree.reveal(draft.kind == .folder ? .folder(path.folderPath) : .request(path), in: workspace)
     rebuildTree()
     return say(.warning, "Unsaved changes of \(draft.name) from last time are back: ^S saves them")
   }
@@ -91,7 +98,8 @@ extension AppState {
   private mutating func showUnreadable(_ key: RequestKey, _ notice: Notice) -> [Effect] {
     // The pane shows the location; top line and tree show the file name.
     let name = (key.path ?? notice.path).split(separator: "/").last.map(String.init) ?? notice.location
-    var session = RequestSession(key: key, draft: RequestDefinition(name: name))
+    let kind = key.path.flatMap { SettingsFile.kind(at: $0) } ?? .http
+    var session = RequestSession(key: key, draft: RequestDefinition(kind: kind, name: name))
     session.saved = session.draft
     session.fault = notice
     sessions[key] = session
@@ -144,7 +152,7 @@ extension AppState {
   /// Closes requests whose files are gone, except drafts.
   private mutating func forgetVanishedSessions() {
     for (key, session) in sessions {
-      guard let path = key.path, workspace.request(at: path) == nil, !session.isDraft else { continue }
+      guard let path = key.path, !workspace.lists(path), !session.isDraft else { continue }
       sessions[key] = nil
       if current == key { current = nil }
     }

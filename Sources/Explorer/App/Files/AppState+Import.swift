@@ -4,7 +4,7 @@ import Workspaces
 
 extension Prompt {
   static let importSource = Prompt(
-    "Import: a file's path, or paste Postman, OpenAPI, HAR, .http …", .importSource)
+    "Import: a path, or paste Postman, OpenAPI, HAR, .http", .importSource)
 }
 
 extension AppState {

@@ -12,6 +12,7 @@ extension AppState {
   mutating func convertRequested() -> [Effect] {
     guard let collection = olderCollection else { return [] }
     let question = Question.confirm(
+      "Convert",
       "Convert \(collection.name) to the OpenCollection format, in a new folder? The old one stays unchanged",
       yes: .files(.convertConfirmed(collection: collection.path)))
     return apply(.overlay(.show(.question(question))))

@@ -23,33 +23,6 @@ extension AppState {
     return (match ?? workspace.collections.first)?.path
   }
 
-  /// Shows a saved request, reading it first if it is not open.
-  mutating func open(_ node: RequestNode) -> [Effect] {
-    let key = RequestKey.file(node.path)
-    if sessions[key] != nil { return show(key) }
-    if let fault = node.fault { return apply(FileAction.requestUnreadable(key, fault)) }
-    opening = key
-    return [.files(.loadRequest(key))]
-  }
-
-  /// The awaited request has loaded or failed: runs the send requested in the meantime.
-  mutating func sendIfOpened(by action: FileAction) -> [Effect] {
-    switch action {
-    case .requestLoaded(opening, _, _, _), .requestUnreadable(opening, _): break
-    case .draftFound(opening, _, _, _): break
-    default: return []
-    }
-    opening = nil
-    defer { sendsOnceOpen = false }
-    return sendsOnceOpen ? perform(CommandTable.send) : []
-  }
-
-  /// Shows a history entry with the request that made it.
-  mutating func open(_ entry: HistorySummary) -> [Effect] {
-    let key = RequestKey.history(entry.id)
-    return sessions[key] == nil ? [.files(.loadExchange(id: entry.id))] : show(key)
-  }
-
   /// Shows an open request.
   mutating func show(_ key: RequestKey) -> [Effect] {
     guard let session = sessions[key] else { return [] }
@@ -63,15 +36,7 @@ extension AppState {
     if let collection = session.collection, collection != former {
       effects.append(.environment(.load(collection: collection)))
     }
-    effects += goToSought(key)
-    effects += showAwaitedResult(key)
-    effects += compareIfWanted(key)
-    if sentWhenShown == key {
-      sentWhenShown = nil
-      // An exchange was sent with secrets that are masked now.
-      if case .history = key { effects += send(.requested, of: key) } else { effects += send(.opened, of: key) }
-    }
-    return effects
+    return effects + fulfilWish(for: key)
   }
 
   /// Reloads the variables after an edit or a change of environment.

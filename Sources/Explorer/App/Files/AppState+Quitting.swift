@@ -24,11 +24,11 @@ extension AppState {
     let sending = sessions.values.contains { if case .sending = $0.response.phase { true } else { false } }
     if count == 0, !sending, !run.isInProgress { return apply(.end) }
     if count == 0, !sending {
-      let question = Question.confirm("A run still goes on. Quit and cancel it?", yes: .end)
+      let question = Question.confirm("Quit", "A run is still going. Quit and cancel it?", yes: .end)
       return apply(.overlay(.show(.question(question))))
     }
     if count == 0 {
-      let question = Question.confirm("A request is still running. Quit and cancel it?", yes: .end)
+      let question = Question.confirm("Quit", "A request is still running. Quit and cancel it?", yes: .end)
       return apply(.overlay(.show(.question(question))))
     }
     var what = count == 1 ? "\(drafts[0].draft.name) has unsaved changes" : "\(count) requests have unsaved changes"
@@ -40,7 +40,7 @@ extension AppState {
     ]
     // Keeping drafts is not offered unless they would be restored: a kept draft needs a file.
     if !draftsAreKept || drafts.contains(where: { $0.key.path == nil }) { choices.remove(at: 1) }
-    return apply(.overlay(.show(.question(Question(what, choices)))))
+    return apply(.overlay(.show(.question(Question("Quit", what, choices)))))
   }
 
   /// Saves or discards all drafts, and ends after the last write.

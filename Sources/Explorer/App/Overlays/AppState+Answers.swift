@@ -7,16 +7,16 @@ extension AppState {
   mutating func picked(_ purpose: Picker.Purpose, _ id: String) -> [Effect] {
     switch purpose {
     case .palette: return commands.command(named: id).map { performWhereItActs($0) } ?? []
+    case .menu(let subject): return pickedInMenu(of: subject, id)
     case .jump:
       guard let node = workspace.request(at: id) else { return [] }
       showInTree(.request(id))
       return open(node)
     case .environment: return apply(EnvironmentFeature.Action.chosen(id.isEmpty ? nil : id))
-    case .theme:
-      chooseTheme(Theme.Name(rawValue: id))
-      return [.system(.remember(preferences))]
+    case .theme: return pickedTheme(id)
     case .method: return apply(RequestAction.methodChosen(id))
     case .folder(let moving): return [.files(.change(.move(path: moving, folder: id)))]
+    case .export(let target): return apply(ExportFeature.Action.formChosen(target, id: id))
     case .bodyKind, .authentication: return request(.picked(purpose, id))
     case .copy, .value, .view, .comparand: return respond(.picked(purpose, id))
     case .variable: return apply(VariableFeature.Action.chosen(id))
@@ -59,6 +59,7 @@ extension AppState {
       return [.files(.saveAs(key, draft, folder: folder))]
     case .environmentName: return apply(EnvironmentFeature.Action.created(named: name))
     case .importSource: return importSource(.path(name))
+    case .exportFile(let order): return apply(ExportFeature.Action.pathTyped(order, name))
     default: return []
     }
   }
@@ -69,9 +70,10 @@ extension AppState {
     switch prompt.purpose {
     case .newCollection, .newRequest, .newFolder, .rename, .saveAs, .environmentName:
       return text.trimmed.isEmpty ? "The name is empty" : nil
+    case .exportFile: return text.trimmed.isEmpty ? "The path is empty" : nil
     case .retention:
       return RetentionText.retention(text) == nil
-        ? "Write days, entries and size such as 90d 10000 500MB; each may be left out" : nil
+        ? "Days, entries and size, such as 90d 10000 500MB; each is optional" : nil
     case .search, .jsonPath, .saveBody, .goToLine, .environmentVariable, .authorities:
       return session?.response.fault(of: prompt.purpose, text, searchOptions)
     case .treeFilter, .historyFilter, .pipe, .sendAnswer, .variableValue, .runData, .runReport,

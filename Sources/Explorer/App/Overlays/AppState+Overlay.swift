@@ -6,6 +6,8 @@ extension AppState {
     switch action {
     case .show(let overlay):
       self.overlay = overlay
+      // What was said while a question was on its way is answered by it.
+      if case .question = overlay, message?.kind == .information { message = nil }
       return bringBackTyped()
     case .close:
       overlay = nil
@@ -48,6 +50,7 @@ extension AppState {
       picker.field.paste(text)
       picker.filter()
       overlay = .picker(picker)
+      preview(picker)
     case .prompt(var prompt):
       prompt.field.paste(text)
       return typed(prompt)
@@ -67,20 +70,22 @@ extension AppState {
       endsWhenSaved = false
       return sendAbandoned()
     }
-    if let step = QuestionBox.step(of: key) { return scroll(question, by: step) }
+    let box = QuestionBox(question, in: size)
+    if let step = box.step(of: key) { return scroll(question, by: step) }
     guard case .character(let character) = key.code,
       let choice = question.choices.first(where: { $0.letter == Character(character.lowercased()) })
     else { return [] }
     // The user cannot agree to something that has not been shown to the end.
     if choice.action != nil, !question.isDrawn { return [] }
-    if choice.action != nil, !QuestionBox(question, in: size).isSeen { return scroll(question, by: 1) }
+    if choice.action != nil, !box.isSeen { return scroll(question, by: 1) }
     overlay = nil
     return choice.action.map { apply($0) } ?? sendAbandoned()
   }
 
   private mutating func scroll(_ question: Question, by step: Int) -> [Effect] {
     var question = question
-    question.offset = min(max(0, question.offset + step), QuestionBox(question, in: size).furthest)
+    let box = QuestionBox(question, in: size)
+    question.offset = min(max(0, box.offset + step), box.furthest)
     overlay = .question(question)
     return []
   }
@@ -92,6 +97,7 @@ extension AppState {
     case .escape, .control("c"):
       keptTexts.keep(picker.field.text, of: .picker(picker.purpose))
       overlay = nil
+      if picker.purpose == .theme { show(chosenTheme) }
       return []
     case .enter:
       return take(picker)
@@ -106,6 +112,7 @@ extension AppState {
     }
     picker.reveal(height: height)
     overlay = .picker(picker)
+    preview(picker)
     return []
   }
 
@@ -116,7 +123,10 @@ extension AppState {
       return apply(.overlay(.picked(picker.purpose, id: picker.field.text)))
     }
     overlay = nil
-    if let refusal = refusal(of: item, in: picker) { return say(.information, refusal) }
+    if let refusal = refusal(of: item, in: picker) {
+      if picker.purpose == .theme { show(chosenTheme) }
+      return say(.information, refusal)
+    }
     return apply(.overlay(.picked(picker.purpose, id: item.id)))
   }
 

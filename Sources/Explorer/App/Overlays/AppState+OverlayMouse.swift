@@ -25,8 +25,8 @@ extension AppState {
 
   /// The key whose label in the last row of the box was pressed.
   private func key(at mouse: Mouse, of overlay: Overlay) -> Key? {
-    guard mouse.kind == .press, let frame = OverlayView.frame(of: overlay, in: size) else { return nil }
-    switch OverlayView.key(at: mouse.point, of: overlay.keys, in: frame) {
+    guard mouse.kind == .press else { return nil }
+    switch OverlayView.key(at: mouse.point, of: overlay.keys, in: OverlayView.frame(of: overlay, in: size)) {
     case "Enter": return .enter
     case "Esc": return .escape
     default: return nil
@@ -38,7 +38,7 @@ extension AppState {
     case .wheelUp: return press(.up, in: question)
     case .wheelDown: return press(.down, in: question)
     case .press:
-      let letter = BottomLines(question, in: size, theme).letter(at: mouse.point, in: size)
+      let letter = QuestionBox(question, in: size).letter(at: mouse.point)
       return letter.map { press(.character($0), in: question) } ?? []
     case .release, .drag: return []
     }
@@ -62,6 +62,7 @@ extension AppState {
     }
     picker.reveal(height: list.height)
     overlay = .picker(picker)
+    preview(picker)
     return []
   }
 

@@ -22,7 +22,7 @@ extension AppState {
   /// The text shown in place of a list that is still loading.
   var waiting: String? {
     guard awaitsList else { return nil }
-    return typedAhead.isEmpty ? "Loading the list…" : "Loading the list… Enter acts once it is there."
+    return typedAhead.isEmpty ? "Loading the list…" : "Loading the list… Enter works once it is loaded."
   }
 
   /// Whether it is still unknown which requests exist.
@@ -68,7 +68,8 @@ extension AppState {
 
   /// Names of the commands that act on the tree's selected row, including those of other features.
   private static let onRows = Set(
-    TreeCommands.all.map(\.name) + RowCommands.all.map(\.name) + ComparisonCommands.all.map(\.name))
+    TreeCommands.all.map(\.name) + ExportCommands.all.map(\.name) + RowCommands.all.map(\.name)
+      + ComparisonCommands.all.map(\.name) + FolderSettingsCommands.all.map(\.name))
 
   /// Whether a key quits or suspends the program. A letter may be meant for the box that an earlier key will open.
   private func leaves(_ key: Key) -> Bool {

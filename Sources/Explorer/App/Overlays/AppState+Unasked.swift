@@ -14,7 +14,7 @@ extension AppState {
   /// The loop calls this after showing a frame: a question in it accepts answers from now on.
   package mutating func drawn() {
     failureDrawn()
-    guard case .question(var question)? = overlay, !question.isDrawn else { return }
+    guard case .question(var question)? = overlay, !question.isDrawn, Layout.hasRoom(size) else { return }
     question.isDrawn = true
     overlay = .question(question)
   }

@@ -31,10 +31,11 @@ extension Overlay {
     case .picker: [("Enter", "choose"), ("↑ ↓", "move"), ("Esc", "close")]
     case .prompt: [("Enter", "accept"), ("Esc", "close")]
     case .help: [("PgUp PgDn", "scroll"), ("Esc", "close")]
+    // Its choices, which need a row for themselves on a narrow screen.
     case .question: []
     case .environmentEditor(let editor): editor.keys
     case .find: [("Enter", "open"), ("↑ ↓", "move"), ("Esc", "close")]
-    case .conflict: ConflictPage.keys
+    case .conflict(let page): page.keys
     }
   }
 }

@@ -11,7 +11,10 @@ enum OverlayCommands {
 
   private static let chooseTheme = Command(
     "chooseTheme", "Choose the theme", in: Context.anywhere, section: .window, rank: 50,
-    handler: { state in state.apply(.overlay(.show(.picker(.themes(chosen: state.chosenTheme))))) })
+    handler: { state in
+      state.apply(.overlay(.show(.picker(.themes(chosen: state.chosenTheme, state.settings)))))
+        + [.system(.readThemes)]
+    })
 
   static let palette = Command(
     "palette", "Palette: every action by name", [.character(":"), .control("p")], in: Context.anywhere,

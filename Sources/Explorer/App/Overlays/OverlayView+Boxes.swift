@@ -1,6 +1,6 @@
 import Terminal
 
-/// Draws the open box over the dimmed panes; a question appears in the bottom line.
+/// Draws the open box over the dimmed panes.
 extension OverlayView {
   static func draw(_ state: AppState, into screen: inout Screen) {
     guard let overlay = state.overlay else { return }
@@ -9,11 +9,11 @@ extension OverlayView {
       screen.cursor = nil
     }
     drawBox(state, into: &screen)
-    if let frame = frame(of: overlay, in: state.size) { drawKeys(overlay.keys, state, in: frame, into: &screen) }
+    drawKeys(overlay.keys, state, in: frame(of: overlay, in: state.size), into: &screen)
   }
 
-  /// The frame of the box; `nil` for a question.
-  static func frame(of overlay: Overlay, in size: Size) -> Rect? {
+  /// The frame of the box.
+  static func frame(of overlay: Overlay, in size: Size) -> Rect {
     switch overlay {
     case .picker(let picker): PickerView.frame(of: picker, in: size)
     case .prompt(let prompt): PromptView.frame(of: prompt, in: size)
@@ -21,7 +21,7 @@ extension OverlayView {
     case .environmentEditor: EnvironmentEditorLayout(size: size).frame
     case .find: FindView.frame(in: size)
     case .conflict(let page): ConflictView.frame(of: page, in: size)
-    case .question: nil
+    case .question(let question): QuestionBox(question, in: size).frame
     }
   }
 

@@ -13,12 +13,17 @@ extension Picker {
       "Palette", .palette, items: items.filter { $0.refusal == nil } + items.filter { $0.refusal != nil })
   }
 
-  private static let automaticTheme = "auto"
+  static let automaticTheme = "auto"
 
-  /// - Parameter chosen: `nil` while the theme follows the terminal.
-  static func themes(chosen: Theme.Name?) -> Picker {
-    let follows = Item(id: automaticTheme, title: automaticTheme, detail: "dark or light, as the terminal is")
-    let items = Theme.Name.allCases.map { Item(id: $0.rawValue, title: $0.rawValue) }
-    return Picker("Theme", .theme, items: [follows] + items, selected: chosen?.rawValue ?? automaticTheme)
+  /// - Parameter chosen: `nil` while the theme follows the settings or the terminal.
+  static func themes(chosen: ThemeChoice?, _ settings: UserSettings) -> Picker {
+    let usual = settings.theme.map { "\($0), as config.yml says" }
+    let follows = Item(
+      id: automaticTheme, title: automaticTheme, detail: usual ?? "dark or light, as the terminal is")
+    let builtIn = Theme.Name.allCases.map { Item(id: $0.rawValue, title: $0.rawValue) }
+    let own = settings.themes.map { file in
+      Item(id: file.name, title: file.name, detail: "themes/\(file.name).yml", refusal: file.fault)
+    }
+    return Picker("Theme", .theme, items: [follows] + builtIn + own, selected: chosen?.name ?? automaticTheme)
   }
 }

@@ -17,6 +17,8 @@ extension HistoryPageFeature {
     var marked: HistorySummary?
     /// What was forgotten, the last one last.
     var forgotten: [ForgottenExchange] = []
+    /// Those of them that are on their way back: it may fail.
+    var restoring: Set<String> = []
 
     package init() {}
 

@@ -21,6 +21,8 @@ package enum HistoryPageFeature {
     case listed
     case previewLoaded(id: String, RequestDefinition, Exchange)
     case forgotten(ForgottenExchange)
+    case restored(id: String)
+    case restoreFailed(id: String)
     // From the user
     case moved(Motion)
     case entered, left
@@ -81,8 +83,17 @@ package enum HistoryPageFeature {
       if let entry = click(mouse, &state, in: given) { return [.open(entry)] }
     case .left: return [given.isFiltered ? .endFilter : .close]
     case .restoreRequested:
-      guard let last = state.forgotten.popLast() else { return [.said(.information, "Nothing was forgotten here")] }
+      if state.forgotten.isEmpty { return [.said(.information, "Nothing was forgotten here")] }
+      guard let last = state.forgotten.last(where: { !state.restoring.contains($0.id) }) else { return [] }
+      state.restoring.insert(last.id)
       return [.restore(last)]
+    case .restored(let id):
+      state.restoring.remove(id)
+      state.forgotten.removeAll { $0.id == id }
+      return []
+    case .restoreFailed(let id):
+      state.restoring.remove(id)
+      return []
     default:
       guard let entry = state.current else { return [.said(.information, "There is no exchange under the cursor")] }
       return act(action, on: entry, &state, in: given)
@@ -101,7 +112,7 @@ package enum HistoryPageFeature {
     case .sendRequested(asItWas: true): return [.sendAgain(entry)]
     case .sendRequested:
       guard let node = given.savedRequest(entry) else {
-        return [.said(.information, "Its request is not there any more: a sends the exchange as it was")]
+        return [.said(.information, "Its request is gone: a sends the exchange as it was")]
       }
       return [.sendSaved(node)]
     case .comparisonRequested:

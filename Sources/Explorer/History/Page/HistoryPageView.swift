@@ -19,7 +19,7 @@ struct HistoryPageView<State: Appearance> {
 
   func draw(into screen: inout Screen) {
     let layout = HistoryPageLayout(state.size)
-    PaneFrame.outline(layout.frames, focused: 0, state, into: &screen)
+    PaneFrame.outline(layout.panes.frames, focused: 0, state, into: &screen)
     PaneFrame.head("History", isFocused: true, state, in: layout.list, into: &screen)
     if layout.rows.y > layout.filter.y { drawFilter(layout, into: &screen) }
     drawRows(layout, into: &screen)
@@ -52,9 +52,7 @@ struct HistoryPageView<State: Appearance> {
   private func drawRows(_ layout: HistoryPageLayout, into screen: inout Screen) {
     let rows = layout.rows
     if page.rows.isEmpty {
-      let words =
-        history.query != nil ? "Nothing matches." : history.isLoaded ? "Nothing has been sent yet." : "Loading…"
-      PaneFrame.hint([words], state, in: rows, into: &screen)
+      PaneFrame.hint(emptyWords, state, in: rows, into: &screen)
     }
     let charts = charts(in: rows)
     let columns = HistoryColumns(rows, hasCharts: !charts.isEmpty)
@@ -76,6 +74,12 @@ struct HistoryPageView<State: Appearance> {
       offset: page.cursor.offset, total: page.rows.count, rows: rows, in: layout.list, state, into: &screen)
   }
 
+  private var emptyWords: [String] {
+    if let why = history.refusal { return ["Nothing is stored: .apus is not used.", why] }
+    if history.query != nil { return ["Nothing matches."] }
+    return [history.isLoaded ? "Nothing has been sent yet." : "Loading…"]
+  }
+
   private func draw(
     _ entry: HistorySummary, chart: String?, _ columns: HistoryColumns, in rect: Rect, into screen: inout Screen
   ) {
@@ -88,8 +92,8 @@ struct HistoryPageView<State: Appearance> {
     screen.write(entry.method.shortMethod, in: columns.method, style: theme[.method(entry.method)])
     screen.write(
       Truncation.end.applied(to: entry.path, columns: columns.path.width), in: columns.path, style: theme[.text])
-    let status = entry.status == 0 ? "ERR" : String(entry.status)
-    screen.write(status, in: columns.status, style: theme[.status(entry.status)].adding(.bold), align: .right)
+    let result = entry.result(unicode: state.capabilities.unicode)
+    screen.write(result.text, in: columns.status, style: theme[result.token].adding(.bold), align: .right)
     screen.write(Quantity.duration(entry.duration), in: columns.duration, style: theme[.text], align: .right)
     screen.write(Quantity.bytes(entry.size), in: columns.size, style: theme[.dim], align: .right)
     guard let chart, columns.chart.width > 0 else { return }

@@ -6,7 +6,12 @@ extension RequestTurn {
   /// Handles the choice in a picker of the request pane.
   mutating func picked(_ purpose: Picker.Purpose, _ id: String) -> [Outcome] {
     switch purpose {
-    case .bodyKind: return BodyKind.named(id).map { choose($0) } ?? []
+    case .bodyKind:
+      guard let kind = BodyKind.named(id) else { return [] }
+      let chosen = choose(kind)
+      // Who chose a kind of text wants to type it: the next letters would run as commands.
+      guard session.draft.body.isBlank, session.draft.text(in: .body) != nil else { return chosen }
+      return chosen + beginText(.body)
     case .authentication:
       guard let scheme = given.schemes.list.first(where: { $0.isOffered && $0.word == id }) else { return [] }
       return choose(scheme)
@@ -56,7 +61,7 @@ extension RequestTurn {
     let text = session.draft.text(in: slot) ?? ""
     do {
       let formatted = try TemplateJSON.formatted(text)
-      guard formatted != text else { return kept + say(.information, "It is formatted already") }
+      guard formatted != text else { return kept + say(.information, "Already formatted") }
       if case .text(let edit)? = session.editor.editing, edit.slot == slot {
         withEditor { $0.texts[slot]?.area.replaceAll(with: formatted) }
         return kept + typed(edit)
@@ -95,8 +100,13 @@ extension Picker {
     return Picker("Kind of body", .bodyKind, items: items, selected: body.kind.word)
   }
 
-  static func schemes(among schemes: AuthenticationSchemes, current: AuthenticationScheme) -> Picker {
-    let items = schemes.list.filter(\.isOffered).map { Item(id: $0.word, title: $0.title) }
+  /// - Parameter inherits: whether there is something above to inherit from.
+  static func schemes(
+    among schemes: AuthenticationSchemes, current: AuthenticationScheme, inherits: Bool = true
+  ) -> Picker {
+    let items = schemes.list.filter { $0.isOffered && (inherits || $0 != .inherit) }.map {
+      Item(id: $0.word, title: $0.title)
+    }
     return Picker("Authentication", .authentication, items: items, selected: current.word)
   }
 }

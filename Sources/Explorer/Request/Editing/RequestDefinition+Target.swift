@@ -11,6 +11,7 @@ extension RequestDefinition {
       return rows.indices.contains(row) ? rows[row][column] : nil
     case .field(let id):
       if tab == .auth { return authentication[id] }
+      if tab == .proxy { return proxyLines.first { $0.id == id }?.value }
       return optionLines.first { $0.id == id }?.value
     }
   }
@@ -25,6 +26,7 @@ extension RequestDefinition {
         if rows.indices.contains(row) { rows[row][column] = text }
       }
     case .field(let id):
+      if tab == .proxy { return setProxy(id, text) }
       guard tab == .auth else { return setOption(id, text) }
       let wasThere = original.authentication.fields.contains { $0.name == id }
       if text.isEmpty, !wasThere {

@@ -106,7 +106,11 @@ extension RequestTurn {
     else { return keepField(field) }
     withEditor { $0.editing = nil }
     let effects = stepParams(after: field)
-    return effects + beginEditing(.cell(row: row, column: column + step), group: field.group, isNewRow: field.isNewRow)
+    let rows = session.draft.rows(of: kind)
+    // Backwards over a cell that is not edited; forwards, editing goes on after it.
+    let isOver = step < 0 && column > 1 && rows.indices.contains(row) && rows[row].isFixed(column + step)
+    let next = isOver ? column + 2 * step : column + step
+    return effects + beginEditing(.cell(row: row, column: next), group: field.group, isNewRow: field.isNewRow)
   }
 
   /// After a parameter was edited, its rows follow the URL: `a&b` in a value becomes two parameters.
@@ -116,7 +120,7 @@ extension RequestTurn {
     let count = session.draft.params.count
     let effects = edit(joining: field.group) { $0.stepQuery() }
     guard session.draft.params.count > count else { return effects }
-    return effects + say(.information, "An & begins another parameter: write %26 for one in a value")
+    return effects + say(.information, "& starts another parameter: write %26 for one in a value")
   }
 
   private func isBlankRow(_ field: FieldEdit) -> Bool {
@@ -153,7 +157,7 @@ extension RequestTurn {
     }
     let line = session.editor.tab == .headers ? HeaderLines.folded(text) : nil
     let pasted = PastedLine(text: text)
-    if let refusal = pasted.refusal(instead: "^E takes it in $EDITOR") { return say(.warning, refusal) }
+    if let refusal = pasted.refusal(instead: "^E opens it in $EDITOR") { return say(.warning, refusal) }
     edit.field.paste(line ?? text)
     return write(edit) + (pasted.remark.map { say(.information, $0) } ?? [])
   }

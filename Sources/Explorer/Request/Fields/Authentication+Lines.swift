@@ -2,11 +2,12 @@ import Workspaces
 
 extension Authentication {
   /// The scheme, its fields, then any properties in the file that the scheme does not show.
-  func lines(inheritedFrom place: String) -> [FieldLine] {
+  /// - Parameter unsaid: what it means that there is no scheme.
+  func lines(inheritedFrom place: String, unsaid: FieldLine? = nil) -> [FieldLine] {
     var lines = [FieldLine("scheme", "Scheme", .list, scheme.title)]
     switch scheme {
     case .inherit: lines.append(FieldLine("place", "Comes from", .fact, place))
-    case .none: lines.append(FieldLine("place", "", .fact, "This request sends no credentials."))
+    case .none: lines.append(unsaid ?? FieldLine("place", "", .fact, "This request sends no credentials."))
     default: break
     }
     let shown = shownFields
@@ -24,6 +25,20 @@ extension Authentication {
     case .login(_, _, let header), .computed(let header): header
     case .nothing, .query: nil
     }
+  }
+}
+
+extension RequestDefinition {
+  /// The lines of the auth tab.
+  func authenticationLines(inheritedFrom place: String) -> [FieldLine] {
+    let unsaid: FieldLine? =
+      switch kind {
+      // A folder that says nothing lets through what is above it.
+      case .folder: FieldLine("place", "Comes from", .fact, place)
+      case .collection: FieldLine("place", "", .fact, "Requests that inherit send no credentials.")
+      case .http, .graphql, .unsupported: nil
+      }
+    return authentication.lines(inheritedFrom: place, unsaid: unsaid)
   }
 }
 

@@ -57,19 +57,21 @@ extension RequestSession {
     return switch kind {
     case .headers: surroundings.headers(of: draft, in: variables)
     case .params: surroundings.parameters(of: draft)
-    case .variables: variables?.inheritedRows ?? []
-    case .form, .multipart, .files, .assertions: []
+    case .variables: variables?.inheritedRows(by: draft) ?? []
+    case .form, .multipart, .files, .assertions, .certificates: []
     }
   }
 }
 
 extension VariableTable {
-  /// Every variable that is not the request's own, each by the value that wins. The process environment is left out.
-  fileprivate var inheritedRows: [InheritedRow] {
+  /// Every variable that is not the definition's own, each by the value that wins. The process environment is left out.
+  fileprivate func inheritedRows(by definition: RequestDefinition) -> [InheritedRow] {
+    let (own, origin) = (Set(definition.variables.map(\.name)), definition.variableOrigin)
     var seen: Set<String> = []
     return entries.compactMap { entry in
-      guard entry.origin != .process, entry.origin != .prompt, seen.insert(entry.name).inserted,
-        entry.origin != .request
+      // A folder above may have the same name.
+      let isOwn = entry.origin == origin && (entry.origin == .request || own.contains(entry.name))
+      guard entry.origin != .process, entry.origin != .prompt, seen.insert(entry.name).inserted, !isOwn
       else { return nil }
       var row = InheritedRow(entry.name, entry.isSecret ? "" : entry.value, from: "\(entry.origin)")
       if entry.isSecret { row.value = VariableSpan.mask }

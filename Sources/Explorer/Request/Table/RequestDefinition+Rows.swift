@@ -20,6 +20,7 @@ extension RequestDefinition {
     case .files:
       guard case .file(let choices) = body else { return [] }
       return choices.map { TableRow([$0.path, $0.contentType], isEnabled: $0.isSelected) }
+    case .certificates: return certificates.map { TableRow($0) }
     }
   }
 
@@ -41,6 +42,7 @@ extension RequestDefinition {
     case .multipart: setParts(new)
     case .files:
       body = .file(new.map { BodyDefinition.FileChoice(path: $0[0], contentType: $0[1], isSelected: $0.isEnabled) })
+    case .certificates: certificates = new.map(CertificateDefinition.init)
     }
   }
 

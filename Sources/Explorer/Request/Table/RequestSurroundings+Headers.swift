@@ -24,7 +24,7 @@ extension RequestSurroundings {
     let (authentication, layer) = SendContext(layers: layers).authentication(of: draft)
     guard case .query(let name, _) = authentication.carriage, !name.isEmpty else { return [] }
     let place = layer.map { origin(of: $0) } ?? "Auth"
-    let advice = "Auth adds it to the URL: 4 shows it"
+    let advice = "Auth adds it to the URL: \(draft.authTab) shows it"
     return [
       InheritedRow(fixed: name, VariableSpan.mask, from: authentication.scheme.word(of: place), advice: advice)
     ]
@@ -45,7 +45,7 @@ extension RequestSurroundings {
     let origin = authentication.scheme.word(of: layer.map { self.origin(of: $0) } ?? "Auth")
     var row = InheritedRow(name, "", from: origin)
     row.value = VariableSpan.mask
-    row.advice = "Auth adds it: 4 changes that"
+    row.advice = "Auth adds it: \(draft.authTab) changes that"
     guard case .header(_, let template) = authentication.carriage else { return row }
     row.value = template
     row.ownValue = template
@@ -103,4 +103,9 @@ extension BodyDefinition {
       choices.first { $0.isSelected && !$0.path.isEmpty }.flatMap { $0.contentType.isEmpty ? nil : $0.contentType }
     }
   }
+}
+
+extension RequestDefinition {
+  /// The key of the Auth tab.
+  fileprivate var authTab: Int { (RequestTab.tabs(of: self).firstIndex(of: .auth) ?? 0) + 1 }
 }

@@ -38,7 +38,7 @@ extension RequestTurn {
     if let refused = refuseEdit() { return refused }
     if case .inherited(let row)? = session.tableLine {
       let how = row.canBeOmitted ? "Space switches it off here" : row.advice
-      return say(.information, "\(row.name) is not a row of this request. \(how)")
+      return say(.information, "\(row.name) is not a row of this \(session.draft.noun). \(how)")
     }
     guard let (_, rows, cursor) = table, rows.indices.contains(cursor) else { return [] }
     guard rows[cursor].tag != .path else { return say(.information, Self.pathRefusal) }
@@ -76,11 +76,13 @@ extension RequestTurn {
     }
   }
 
-  /// `F`: switches a part of a multipart body between file and text.
+  /// `F`: switches a part of a multipart body between file and text, a certificate between PEM and PKCS#12.
   mutating func switchKind() -> [Outcome] {
-    guard table?.kind == .multipart else { return say(.information, "Only parts of a multipart body can be files") }
+    guard let kind = table?.kind, kind == .multipart || kind == .certificates else {
+      return say(.information, "Only parts of a multipart body can be files")
+    }
     return changeRow { rows, cursor in
-      rows[cursor].tag = rows[cursor].tag == .file ? .text : .file
+      rows[cursor].tag = rows[cursor].tag.other
       return nil
     }
   }
@@ -109,5 +111,18 @@ extension RequestTurn {
     }
     let what = headers.count == 1 ? "1 header" : "\(headers.count) headers"
     return effects + say(.information, "Pasted \(what): u takes them back")
+  }
+}
+
+extension TableRow.Tag {
+  /// What `F` makes of it.
+  fileprivate var other: TableRow.Tag {
+    switch self {
+    case .file: .text
+    case .text: .file
+    case .pem: .pkcs12
+    case .pkcs12: .pem
+    case .none, .query, .path, .secret: self
+    }
   }
 }

@@ -17,7 +17,10 @@ enum RowCommands {
 
   private static let toggle = Command(
     "toggle", "Switch on or off", [.character(" ")], in: [.rows, .fields], section: .editing, rank: 50,
-    footer: .word("on/off", lead: (30, [.rows])) { $0.context != .fields || $0.session?.editor.tab == .options },
+    footer: .word("on/off", lead: (30, [.rows])) { given in
+      guard given.context == .fields else { return true }
+      return given.session?.editor.tab == .options || given.session?.editor.tab == .proxy
+    },
     handler: { _ in [.toggled] })
 
   private static let duplicate = Command(
@@ -41,6 +44,6 @@ enum RowCommands {
     handler: { _ in [.rowMoved(by: 1)] })
 
   private static let switchKind = Command(
-    "switchKind", "Make a part of a multipart body a file, or text", [.character("F")], in: [.rows],
-    section: .editing, rank: 120, handler: { _ in [.kindSwitched] })
+    "switchKind", "Switch a part of a body between file and text, a certificate between PEM and PKCS#12",
+    [.character("F")], in: [.rows], section: .editing, rank: 120, handler: { _ in [.kindSwitched] })
 }

@@ -1,16 +1,16 @@
 import Terminal
 
-/// A text in reading mode: rows wrapped once for its lines and the width of the pane.
+/// A text in reading mode: its Markdown, laid out once for the width of the pane.
 struct ReadingRows: Equatable, Sendable {
-  let rows: [TextArea.Row]
+  let rows: [MarkdownRow]
   /// The width that the rows were wrapped for.
   let width: Int
   /// The first visible row.
   var first: Int
 
   init(_ area: TextArea, first: Int) {
-    rows = area.rows
     width = area.viewport.columns
+    rows = MarkdownLayout.rows(of: area.lines, width: width)
     self.first = first
   }
 
@@ -22,9 +22,9 @@ struct ReadingRows: Equatable, Sendable {
   var firstLine: Int? { rows.dropFirst(first).first?.line }
 }
 
-/// Notes are read more often than edited: their long lines wrap until editing begins.
+/// Notes are read more often than edited: they are rendered until editing begins.
 extension TextPane {
-  var isWrapped: Bool { reading != nil }
+  var isRendered: Bool { reading != nil }
 
   /// Switches reading mode on or off, keeping the visible part in place.
   mutating func read(_ isRead: Bool) {
@@ -40,7 +40,7 @@ extension TextPane {
   }
 
   /// The visible rows in reading mode.
-  var shownRows: ArraySlice<TextArea.Row> {
+  var shownRows: ArraySlice<MarkdownRow> {
     reading?.rows.dropFirst(reading?.first ?? 0).prefix(area.viewport.rows) ?? []
   }
 

@@ -10,7 +10,7 @@ struct TextPane: Equatable, Sendable {
   var area: TextArea
   /// The first error of a JSON text; `nil` if it is valid or not JSON.
   private(set) var fault: JSONFault?
-  /// The wrapped rows in reading mode; `nil` while the text is edited.
+  /// The rendered rows in reading mode; `nil` while the text is edited.
   var reading: ReadingRows?
   /// Whether `fault` is up to date.
   private var isChecked = false

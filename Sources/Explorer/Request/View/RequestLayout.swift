@@ -5,6 +5,8 @@ import Workspaces
 /// The positions of everything in the request pane, for drawing and for hit testing.
 struct RequestLayout: Equatable {
   let method: Rect
+  /// In place of the URL line, what says whose settings these are; empty for a request.
+  let head: Rect
   /// The text of the URL, and the field around it.
   let url: Rect
   let urlField: Rect
@@ -38,11 +40,14 @@ struct RequestLayout: Equatable {
     let isTight = inner.height < 3 && !session.editor.isOnURL
     let line: Rect
     (line, rest) = rest.splitTop(isTight && inner.height < 2 ? 0 : 1)
-    let isWide = line.width >= 30
-    let methodWidth = min(TextWidth.of(session.draft.method), max(3, line.width / 4)) + (isWide ? 4 : 2)
-    let (method, afterMethod) = line.splitLeft(methodWidth)
+    let isShared = session.draft.kind.isShared
+    head = isShared ? line : line.splitLeft(0).0
+    let urlLine = isShared ? line.splitLeft(0).0 : line
+    let isWide = urlLine.width >= 30
+    let methodWidth = min(TextWidth.of(session.draft.method), max(3, urlLine.width / 4)) + (isWide ? 4 : 2)
+    let (method, afterMethod) = urlLine.splitLeft(methodWidth)
     self.method = method
-    let hasSend = line.width >= 44
+    let hasSend = urlLine.width >= 44
     let (beside, send) = afterMethod.splitRight(hasSend ? Self.sendLabel.count : 0)
     self.send = send
     urlField = beside.splitLeft(1).1.splitRight(hasSend ? 1 : 0).0

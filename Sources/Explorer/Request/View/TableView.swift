@@ -42,7 +42,9 @@ enum TableView {
       let field = edit(session, row: index)
       var row = rows[index]
       if unsent[index] != nil, field == nil { row.isEnabled = false }
-      drawer.draw(row, problem: RowProblem.of(row, in: kind), isRadio: kind == .files, into: &screen)
+      let isHidden = kind == .certificates && !VariableSpan.spans(of: row[3], in: nil).allSatisfy(\.isVariable)
+      drawer.draw(
+        row, problem: RowProblem.of(row, in: kind), isRadio: kind == .files, mask: isHidden ? 3 : nil, into: &screen)
       if let verdict = verdicts[index], field == nil { TestsView.draw(verdict, scene, in: place, into: &screen) }
       if index == cursor.row, !session.editor.isOnURL, field == nil {
         Ground.markCursor(bar, isFocused: scene.isFocused, scene, &screen)
@@ -72,7 +74,8 @@ enum TableView {
     }
     guard !columns.tag.isEmpty else { return }
     screen.write(
-      "in", in: Rect(x: columns.tag.x, y: rect.y, width: columns.tag.width, height: 1), style: scene.theme[.faint])
+      kind == .certificates ? "As" : "in", in: Rect(x: columns.tag.x, y: rect.y, width: columns.tag.width, height: 1),
+      style: scene.theme[.faint])
   }
 
   private static func edit(_ session: RequestSession, row: Int) -> FieldEdit? {

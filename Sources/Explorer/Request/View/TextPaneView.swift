@@ -14,19 +14,16 @@ enum TextPaneView {
     if case .text(let edit) = session.editor.editing, edit.slot == slot { isEdited = true }
     if pane.area.isEmpty, !isEdited {
       let cursor = hasCursor && !session.editor.isOnURL
-      return PaneFrame.hint([hint(slot), cursor ? "Enter types it." : ""], scene, in: rect, into: &screen)
+      return PaneFrame.hint(
+        [hint(slot, of: session.draft), cursor ? "Enter types it." : ""], scene, in: rect, into: &screen)
     }
+    if pane.isRendered, !isEdited { return MarkdownView.draw(pane.shownRows, scene, in: rect, into: &screen) }
     let theme = scene.theme
     let lineStyle = EditedLineStyle(
       language: session.draft.language(of: slot), theme: theme, variables: session.variables)
     let style = TextFieldStyle(
       text: theme[.text], selection: theme[.selected], lineNumbers: slot == .docs ? nil : theme[.faint],
       brackets: isEdited ? theme[.match] : nil)
-    if pane.isWrapped, !isEdited {
-      return pane.area.draw(pane.shownRows, into: &screen, in: rect, style: style) { line in
-        lineStyle.runs(of: pane.area.lines[line])
-      }
-    }
     let hasFocus = isEdited && scene.isFocused
     pane.area.draw(into: &screen, in: rect, style: style, isFocused: hasFocus) { line in
       lineStyle.runs(of: pane.area.lines[line])
@@ -61,12 +58,12 @@ enum TextPaneView {
     }
   }
 
-  private static func hint(_ slot: TextSlot) -> String {
+  private static func hint(_ slot: TextSlot, of draft: RequestDefinition) -> String {
     switch slot {
     case .body: "The body is empty."
     case .query: "No query."
     case .graphVariables: "No variables."
-    case .docs: "No notes on this request."
+    case .docs: "No notes on this \(draft.noun)."
     }
   }
 }

@@ -15,13 +15,13 @@ enum ComparisonCommands {
     section: .reading, rank: 160, refusal: refusalWithoutAnswer, handler: { _ in [.comparandRequested] })
 
   private static let ignoreDifference = Command(
-    "ignoreDifference", "Leave this difference out for this request, or not", [.character("i")], in: [.grid],
-    section: .reading, rank: 170, footer: .word("leave out", lead: (10, [.grid])), refusal: refusalOutside,
+    "ignoreDifference", "Ignore this difference for this request, or not", [.character("i")], in: [.grid],
+    section: .reading, rank: 170, footer: .word("ignore", lead: (10, [.grid])), refusal: refusalOutside,
     handler: { _ in [.differenceIgnored] })
 
   private static let showIgnored = Command(
-    "showIgnored", "Show the differences that are left out", [.character("I")], in: [.grid], section: .reading,
-    rank: 180, footer: .word("show left out", lead: (20, [.grid])), refusal: refusalOutside,
+    "showIgnored", "Show the ignored differences", [.character("I")], in: [.grid], section: .reading,
+    rank: 180, footer: .word("show ignored", lead: (20, [.grid])), refusal: refusalOutside,
     handler: { _ in [.ignoredToggled] })
 
   private static let refusalWithoutAnswer: @Sendable (ResponseCommands.Situation) -> String? = { state in

@@ -46,7 +46,7 @@ package struct ComparisonLook: Equatable, Sendable {
     let count = comparison.changes.count - ignored
     var text = count == 0 ? "no difference" : "\(Quantity.count(count)) difference\(count == 1 ? "" : "s")"
     if comparison.isCut { text += count == 0 ? " as far as compared" : " and more" }
-    if ignored > 0 { text += ", \(Quantity.count(ignored)) left out" }
+    if ignored > 0 { text += ", \(Quantity.count(ignored)) ignored" }
     return text
   }
 

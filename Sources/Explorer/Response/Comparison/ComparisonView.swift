@@ -14,13 +14,13 @@ enum ComparisonView {
       style: theme[.dim])
     PlaceLine.draw(
       name(under: look, ignored), right: look.summary(ignoring: ignored), cut: .end, scene, in: frame, into: &screen)
-    guard look.comparison != nil else { return PaneFrame.hint(["Comparing."], scene, in: list, into: &screen) }
+    guard look.comparison != nil else { return PaneFrame.hint(["Comparing…"], scene, in: list, into: &screen) }
     let lines = look.lines(ignoring: ignored)
     guard !lines.isEmpty else {
       let isHidden = look.comparison?.changes.contains { ignored.contains($0.pattern) } ?? false
-      let hidden = isHidden ? ["I shows what is left out."] : []
+      let hidden = isHidden ? ["I shows what is ignored."] : []
       let isCut = look.comparison?.isCut == true
-      let said = isCut ? "Nothing differs as far as was compared; the texts go on." : "Nothing differs."
+      let said = isCut ? "No differences as far as compared; the texts go on." : "No differences."
       return PaneFrame.hint([said] + hidden + ["Esc goes back."], scene, in: list, into: &screen)
     }
     for (row, line) in lines.dropFirst(look.offset).prefix(list.height).enumerated() {

@@ -156,7 +156,7 @@ extension ResponseTurn {
     let isIgnored = patterns.remove(change.pattern) == nil
     if isIgnored { patterns.insert(change.pattern) }
     state.ignoredDifferences = patterns
-    let said = isIgnored ? "Left out for this request: \(change.pattern)" : "Compared again: \(change.pattern)"
+    let said = isIgnored ? "Ignored for this request: \(change.pattern)" : "Compared again: \(change.pattern)"
     return replace(look) + [.remember] + say(.information, said)
   }
 }

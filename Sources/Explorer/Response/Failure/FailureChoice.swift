@@ -16,6 +16,8 @@ struct FailureChoice: Equatable, Sendable {
     case copy(String, label: String)
     /// A file of certificate authorities is asked for, for this host and port.
     case chooseAuthorities(host: String)
+    /// The certificate of the server of this URL is looked at, and asked about.
+    case trust(url: String)
     case startDemo
     /// Its command does it without knowing of the failure.
     case command
@@ -55,6 +57,10 @@ struct FailureChoice: Equatable, Sendable {
     Self(
       command: "failureAuthorities", title: "Choose a file of certificate authorities to trust for \(host)",
       deed: .chooseAuthorities(host: host))
+  }
+
+  static func trust(_ url: String, _ server: String) -> Self {
+    Self(command: "failureTrust", title: "Trust this certificate for \(server)", deed: .trust(url: url))
   }
 
   static let startDemo = Self(command: "failureDemo", title: "Start the demo API", deed: .startDemo)

@@ -5,7 +5,7 @@ enum FailureCommands {
   typealias Command = ResponseCommands.Command
 
   static let all: [Command] = [
-    editField, variable, setting, openFile, copyCommand, authorities, demo,
+    editField, variable, setting, openFile, copyCommand, authorities, trust, demo,
   ]
 
   private static let editField = make(
@@ -21,6 +21,8 @@ enum FailureCommands {
 
   private static let authorities = make(
     "failureAuthorities", "After a failure: choose a file of certificate authorities", "t", in: [.facts], rank: 322)
+  private static let trust = make(
+    "failureTrust", "After a failure: trust the certificate for this host", "p", in: [.facts], rank: 323)
   private static let demo = make("failureDemo", "After a failure: start the demo API", "b", in: [.facts], rank: 324)
 
   private static func make(

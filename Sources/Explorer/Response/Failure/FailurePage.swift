@@ -23,7 +23,7 @@ struct FailurePage: Equatable {
       detail = failure.detail == failure.message ? nil : failure.detail
       advice = FailureView.next(failure, given)
       let demo = Self.isOfDemo(exchange, failure, given) ? [FailureChoice.startDemo] : []
-      choices = demo + Self.choices(for: failure, given) + [.sendAgain]
+      choices = demo + Self.trust(exchange, failure) + Self.choices(for: failure, given) + [.sendAgain]
       self.exchange = exchange
     case .refused(let refusal):
       headline = "Not sent: \(refusal.message)"
@@ -69,6 +69,7 @@ struct FailurePage: Equatable {
     case .bodyTooLarge: return [.setting("maximumBodySize", "Raise the limit of the body")]
     case .tls where failure.identityFault != nil:
       return collectionFile(given, "Open the client certificates of the collection in $EDITOR")
+    case .tls where failure.trustFault == .changed: return address
     case .tls where failure.trustFault != nil:
       let isUnknown = failure.trustFault == .authority
       return (failure.trustFault == .host ? address : []) + (isUnknown ? authorities(given) : []) + unverified(given)
@@ -87,6 +88,15 @@ struct FailurePage: Equatable {
     else { return false }
     let parts = URLParts(url)
     return parts.port == port && ["127.0.0.1", "localhost"].contains(parts.comparableHost)
+  }
+
+  /// A certificate that only lacks somebody to vouch for it can be trusted by the user, as one that took the place of
+  /// such can.
+  private static func trust(_ exchange: Exchange, _ failure: NetworkError) -> [FailureChoice] {
+    guard [.authority, .changed].contains(failure.trustFault), let url = exchange.finalURL,
+      let server = TrustedCertificate.server(of: url)
+    else { return [] }
+    return [.trust(url, server)]
   }
 
   private static func authorities(_ given: ResponseFeature.Surroundings) -> [FailureChoice] {

@@ -83,8 +83,11 @@ enum FailureView {
 
   private static func tls(_ fault: NetworkError.TrustFault?) -> String {
     switch fault {
-    case .authority: "If you trust this server, start Apus with SSL_CERT_FILE naming a file of those who vouch for it."
+    case .authority:
+      "p shows the certificate and trusts it for this server. "
+        + "To trust those who signed it, name their file: t, or SSL_CERT_FILE when Apus starts."
     case .host: "The certificate is another host's: is the address right?"
+    case .changed: "The server was given another one, or somebody is in between: ask whoever runs it."
     case .time: "Whoever runs the server has to renew it, unless this machine's clock is wrong."
     case nil: "The server and this system want different things of TLS: `apus send` has options for it."
     }

@@ -19,6 +19,7 @@ extension ResponseTurn {
     case .copy(let text, let label): return [.system(.copy(text, label: label))]
     case .chooseAuthorities(let host):
       return [.ask(Prompt("File of certificate authorities (PEM) to trust for \(host)", .authorities(host: host)))]
+    case .trust(let url): return [.inspectCertificate(url: url)]
     case .startDemo: return [.system(.startDemo)]
     case .command: return []
     }

@@ -1,6 +1,7 @@
 import Basics
 import Documents
 import Networking
+import Sessions
 import Workspaces
 
 extension ResponseTurn {
@@ -11,6 +12,10 @@ extension ResponseTurn {
       Picker.Item(id: "curl-exact", title: "cURL, exact", detail: "the same bytes, secrets masked"),
       Picker.Item(id: "curl-secrets", title: "cURL with secrets"),
       Picker.Item(id: "curl-exact-secrets", title: "cURL, exact, with secrets"),
+    ]
+    items += Self.otherForms.map { Picker.Item(id: $0.rawValue, title: $0.title, detail: "secrets masked") }
+    items += [
+      Picker.Item(id: "export", title: "Export to a file…"),
       Picker.Item(id: "url", title: "URL", detail: pane.exchange?.finalURL ?? given.draft.url),
     ]
     if let body = given.draft.body.mainText {
@@ -33,6 +38,9 @@ extension ResponseTurn {
     return [.pick(Picker("Copy", .copy, items: items))]
   }
 
+  /// What the request can be copied as besides cURL.
+  private static let otherForms: [ExportForm] = [.har, .http, .hurl, .postman, .python, .javascript, .go]
+
   mutating func pickedCopy(_ id: String) -> [Outcome] {
     let response = pane
     switch id {
@@ -40,6 +48,7 @@ extension ResponseTurn {
     case "curl-exact": return [.copyAsCurl(.exact, revealsSecrets: false)]
     case "curl-secrets": return [.copyAsCurl(.short, revealsSecrets: true)]
     case "curl-exact-secrets": return [.copyAsCurl(.exact, revealsSecrets: true)]
+    case "export": return [.export]
     case "url": return [.system(.copy(response.exchange?.finalURL ?? given.draft.url, label: "the URL"))]
     case "request-body": return [.system(.copy(given.draft.body.mainText ?? "", label: "the request body"))]
     case "value": return copyValue()
@@ -51,6 +60,7 @@ extension ResponseTurn {
       guard let store = response.body?.document.store else { return [] }
       return copyBytes(of: store, "the body")
     default:
+      if let form = ExportForm(rawValue: id) { return [.copyAs(form)] }
       let fields = response.exchange?.response?.headers.fields ?? []
       guard let index = Int(id.dropFirst("header-".count)), fields.indices.contains(index) else { return [] }
       return [.system(.copy(fields[index].value, label: "the header \(fields[index].name)"))]
@@ -78,7 +88,7 @@ extension ResponseTurn {
 
   private mutating func copyBytes(_ bytes: [UInt8], of total: Int, label: String) -> [Outcome] {
     guard total <= Self.clipboardLimit else {
-      return say(.warning, "\(Quantity.bytes(total)) are too many for the clipboard: s saves them to a file")
+      return say(.warning, "\(Quantity.bytes(total)) is too much for the clipboard: s saves it to a file")
     }
     return [.system(.copy(String(decoding: bytes, as: UTF8.self), label: label))]
   }
@@ -86,7 +96,7 @@ extension ResponseTurn {
   /// Copies the selected lines as displayed.
   private mutating func copyLines(_ lines: ClosedRange<Int>, of reading: ResponsePane.Reading) -> [Outcome] {
     guard let text = reading.document.text(ofLines: lines, in: reading.view, limit: Self.clipboardLimit) else {
-      return say(.warning, "The marked lines are too many for the clipboard: s saves the body to a file")
+      return say(.warning, "Too many lines for the clipboard: s saves the body to a file")
     }
     pane.reading?.anchor = nil
     let count = Quantity.count(lines.count)

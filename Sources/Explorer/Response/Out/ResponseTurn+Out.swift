@@ -38,7 +38,7 @@ extension ResponseTurn {
   /// `|`: pipes the body to a command that owns the terminal until it exits.
   mutating func askWhereToPipe() -> [Outcome] {
     guard let out = outgoing else { return say(.information, "No body to pipe yet") }
-    return [.ask(Prompt("Pipe \(out.what) to (nothing: $PAGER)", .pipe))]
+    return [.ask(Prompt("Pipe \(out.what) to (empty: $PAGER)", .pipe))]
   }
 
   mutating func pipeBody(to command: String) -> [Outcome] {

@@ -7,7 +7,7 @@ enum PictureView {
   static func draw(_ look: PictureLook, _ scene: ResponseScene, in rect: Rect, frame: Rect, into screen: inout Screen) {
     PlaceLine.draw(facts(of: look), right: Quantity.bytes(look.size), cut: .end, scene, in: frame, into: &screen)
     switch look.result {
-    case nil: PaneFrame.hint(["Decoding."], scene, in: rect, into: &screen)
+    case nil: PaneFrame.hint(["Decoding…"], scene, in: rect, into: &screen)
     case .failed(let reason):
       PaneFrame.hint([facts(of: look), reason, "p shows the bytes, s saves them."], scene, in: rect, into: &screen)
     case .pixels(let pixels): draw(pixels, in: rect.splitLeft(1).1, into: &screen)

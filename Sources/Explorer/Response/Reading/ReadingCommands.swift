@@ -8,8 +8,8 @@ enum ReadingCommands {
   static let all: [Command] = folding + moving + [valueMenu]
 
   private static let valueMenu = Command(
-    "valueMenu", "Menu of the value under the cursor: copy, variable, assert, filter, open", [.character(".")],
-    in: [.document, .facts], section: .reading, rank: 50, footer: .word("value"),
+    "valueMenu", "Menu for the value under the cursor: copy, variable, assert, filter, open", [.character(".")],
+    in: [.document], section: .reading, rank: 50, footer: .word("value"),
     handler: { _ in [.valueMenuRequested] })
 
   private static let folding: [Command] = [
@@ -32,15 +32,15 @@ enum ReadingCommands {
 
   private static let moving: [Command] = [
     Command(
-      "parent", "To the value around", [.character("-")], in: [.document], section: .reading, rank: 190,
-      handler: { _ in [.movedInDocument(.parent, orSay: "There is nothing around this value")] }),
+      "parent", "To the enclosing value", [.character("-")], in: [.document], section: .reading, rank: 190,
+      handler: { _ in [.movedInDocument(.parent, orSay: "This is the outermost value")] }),
     Command(
       "nextSibling", "To the next value of the same level", [.character("J")], in: [.document], section: .reading,
-      rank: 200, handler: { _ in [.movedInDocument(.nextSibling, orSay: "No value follows at this level")] }),
+      rank: 200, handler: { _ in [.movedInDocument(.nextSibling, orSay: "No next value at this level")] }),
     Command(
       "previousSibling", "To the previous value of the same level", [.character("K")], in: [.document],
       section: .reading, rank: 210,
-      handler: { _ in [.movedInDocument(.previousSibling, orSay: "No value stands before it at this level")] }),
+      handler: { _ in [.movedInDocument(.previousSibling, orSay: "No previous value at this level")] }),
     Command(
       "goToLine", "Go to a line or a percentage", [.character("L")], in: [.document], section: .reading, rank: 220,
       handler: { _ in [.lineRequested] }),

@@ -14,7 +14,7 @@ extension ResponsePane {
     case .jsonPath: return filter?.fault
     case .authorities: return text.trimmed.isEmpty ? "The path is empty" : nil
     case .saveBody: return text.trimmed.isEmpty ? "The name is empty" : nil
-    case .goToLine: return ResponseTurn.isPlace(text) ? nil : "That is neither a line (120) nor a share (50%)"
+    case .goToLine: return ResponseTurn.isPlace(text) ? nil : "That is neither a line (120) nor a percentage (50%)"
     case .environmentVariable:
       let name = text.trimmed
       let isName = !name.isEmpty && !name.contains { $0.isWhitespace || "{}".contains($0) }

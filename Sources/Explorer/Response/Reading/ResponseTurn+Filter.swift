@@ -8,7 +8,7 @@ extension ResponseTurn {
       return say(.information, "Only JSON can be filtered by JSONPath")
     }
     uncoverDocument()
-    let prompt = Prompt("Filter by JSONPath, as $..name", .jsonPath, text: filterOnTop?.text ?? "$")
+    let prompt = Prompt("Filter by JSONPath, as $..name", .jsonPath, text: filterOnTop?.text ?? "")
     return [.ask(prompt)]
   }
 
@@ -36,12 +36,13 @@ extension ResponseTurn {
     filter.text = text
     filter.serial = serial
     var effects: [Outcome] = []
+    let expression = Self.expression(text.trimmed)
     do throws(JSONPathFault) {
-      let path = try JSONPath(parsing: text.trimmed)
+      let path = try JSONPath(parsing: expression)
       filter.fault = nil
       effects = [.document(.filter(key, document, path, serial: serial))]
     } catch {
-      filter.fault = "\(error)"
+      filter.fault = (expression == text.trimmed ? "" : expression + ": ") + "\(error)"
     }
     if filterOnTop == nil {
       pane.looks.append(.filter(filter))
@@ -49,6 +50,12 @@ extension ResponseTurn {
       pane.look = .filter(filter)
     }
     return effects
+  }
+
+  /// The expression that was meant: `name` is `$..name`, `.a` and `[0]` begin at the root.
+  private static func expression(_ text: String) -> String {
+    guard !text.hasPrefix("$") else { return text }
+    return text.hasPrefix(".") || text.hasPrefix("[") ? "$" + text : "$.." + text
   }
 
   mutating func filtered(serial: Int, _ document: Document, origins: [Int]) -> [Outcome] {

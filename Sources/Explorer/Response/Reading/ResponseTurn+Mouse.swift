@@ -6,7 +6,7 @@ extension ResponseTurn {
     let inner = rect.inset()
     switch mouse.kind {
     case .wheelUp, .wheelDown: return wheelInResponse(mouse.kind == .wheelUp ? -3 : 3)
-    case .press where ResponseView.parts(of: inner).tabs.contains(mouse.point):
+    case .press where mouse.button == .left && ResponseView.parts(of: inner).tabs.contains(mouse.point):
       let bar = ResponseView.tabs(of: pane, testCount: given.testCount)
       let column = mouse.point.x - inner.minX - 1
       let hit = bar.tab(at: column, width: inner.width - 1, chosen: pane.tab)
@@ -53,7 +53,7 @@ extension ResponseTurn {
     reading.document.move(&reading.view, .line(lines[row].number))
     reading.anchor = nil
     let isGutter = mouse.point.x - inner.minX < ResponseView.gutterWidth(of: reading, in: inner.width)
-    let folds = lines[row].foldState != .none && (mouse.clicks >= 2 || isGutter)
+    let folds = mouse.button == .left && lines[row].foldState != .none && (mouse.clicks >= 2 || isGutter)
     if folds { reading.document.fold(&reading.view, .toggle) }
     pane.reading = reading
     return mouse.clicks >= 2 && !folds ? showValueMenu() : []

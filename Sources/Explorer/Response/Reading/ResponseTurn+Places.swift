@@ -6,7 +6,7 @@ extension ResponseTurn {
   mutating func askForLine() -> [Outcome] {
     guard let reading = pane.reading else { return [] }
     let count = Quantity.count(reading.document.lineCount(in: reading.view))
-    return [.ask(Prompt("Go to line (of \(count)), or percent as 50%", .goToLine))]
+    return [.ask(Prompt("Go to line (of \(count)), or a percentage such as 50%", .goToLine))]
   }
 
   /// Whether the text is a line number or percentage, or empty.

@@ -82,7 +82,7 @@ extension ResponseTurn {
 
   mutating func goToMatch(by step: Int) -> [Outcome] {
     guard var reading = pane.reading else { return [] }
-    guard var search = reading.search else { return say(.information, "No search yet: / begins one") }
+    guard var search = reading.search else { return say(.information, "No search yet: / starts one") }
     let from = search.current?.range.lowerBound ?? reading.document.offset(at: reading.view)
     guard let match = step > 0 ? search.search.next(from: from + 1) : search.search.previous(from: from) else {
       return say(.information, "\(search.text): \(search.summary)")
@@ -92,6 +92,6 @@ extension ResponseTurn {
     reading.document.move(&reading.view, .offset(match.range.lowerBound))
     pane.reading = reading
     return match.isWrapped
-      ? say(.information, step > 0 ? "Search goes on at the top" : "Search goes on at the end") : []
+      ? say(.information, step > 0 ? "Search wrapped to the top" : "Search wrapped to the end") : []
   }
 }

@@ -12,7 +12,7 @@ extension ResponseTurn {
   /// `o`: toggles between sorted keys and their original order.
   mutating func toggleSorted(_ reading: ResponsePane.Reading) -> [Outcome] {
     guard reading.document.kind.modes.contains(.sorted) else {
-      return say(.information, "Only a single JSON document can be shown with its keys in order")
+      return say(.information, "Only a single JSON document can be shown with its keys sorted")
     }
     return show(reading, in: reading.view.mode == .sorted ? .pretty : .sorted)
   }
@@ -76,7 +76,7 @@ extension DocumentView.Mode {
   var title: String {
     switch self {
     case .pretty: "Pretty"
-    case .sorted: "Pretty, keys in order"
+    case .sorted: "Pretty, keys sorted"
     case .compact: "Compact"
     case .raw: "Raw"
     case .hex: "Hex"

@@ -27,7 +27,7 @@ extension ResponseTurn {
     }
     if value.token != nil { items.append(Picker.Item(id: "token", title: "Decode the token", detail: "JWT")) }
     if value.path != nil, value.isText, value.isWhole, value.text.utf8.count > 1 {
-      items.append(Picker.Item(id: "read", title: "Read the text by itself", detail: "as JSON, XML or what it is"))
+      items.append(Picker.Item(id: "read", title: "Open the text by itself", detail: "as JSON, XML or what it is"))
     }
     if reading.document.isContainer(at: reading.view) {
       items.append(Picker.Item(id: "fold", title: "Fold or unfold", detail: "z"))
@@ -89,7 +89,7 @@ extension ResponseTurn {
     let text = [assertion.expression, assertion.operator, assertion.value].joined(separator: " ").trimmed
     return [
       .assert(expression: assertion.expression, operator: assertion.operator, value: assertion.value)
-    ] + say(.information, "Asserted: \(text.prefix(60)). It stands in Tests; ^S saves it")
+    ] + say(.information, "Asserted: \(text.prefix(60)). It is in Tests; ^S saves it")
   }
 
   /// Opens the text of a value as a separate document.

@@ -1,0 +1,73 @@
+import Workspaces
+
+extension AppState {
+  mutating func apply(_ action: ExportFeature.Action) -> [Effect] {
+    let kept = action == .requested ? endEditing() : []
+    return kept + ExportFeature.reduce(action, in: exportSurroundings).flatMap { carryOut($0) }
+  }
+
+  var exportSurroundings: ExportFeature.Surroundings {
+    let target = exportTarget
+    let unreadable = target.flatMap { refusal(toExport: $0) }
+    return ExportFeature.Surroundings(
+      choice: unreadable == nil ? target.map { .init(target: $0, name: name(of: $0)) } : nil,
+      refusal: unreadable ?? refusalWithoutRequest, source: { source(of: $0) }, name: { name(of: $0) },
+      drafts: { target in
+        guard case .folder(let path) = target else { return 0 }
+        return sessions.values.count { $0.isDraft && $0.key.path?.hasPrefix(path + "/") == true }
+      })
+  }
+
+  /// The folder or request under the cursor of the tree, else the open request.
+  private var exportTarget: ExportTarget? {
+    switch focus == .tree ? tree.selected?.id : nil {
+    case .collection(let path), .folder(let path): .folder(path)
+    case .request(let path): .request(.file(path))
+    case .scratch(let number): .request(.scratch(number))
+    default: current.map { .request($0) }
+    }
+  }
+
+  private func refusal(toExport target: ExportTarget) -> String? {
+    guard case .request(let key) = target, sessions[key]?.fault != nil else { return nil }
+    return "This file cannot be read: mend it in an editor first"
+  }
+
+  private func source(of target: ExportTarget) -> ExportJob.Source? {
+    switch target {
+    case .request(let key):
+      if let session = sessions[key] {
+        return session.fault == nil ? .draft(key, session.draft, terms(of: session)) : nil
+      }
+      return key.path.map { .saved($0, SendTerms(environment: environment.chosen, inputs: inputs)) }
+    case .folder(let path):
+      // A collection takes all of its environments along; a folder has none, only the values it is used with.
+      let isInCurrent = currentCollection.map { path.hasPrefix($0 + "/") } ?? false
+      let isCollection = workspace.collections.contains { $0.path == path }
+      return .folder(path, environment: isInCurrent && !isCollection ? environment.chosen : nil)
+    }
+  }
+
+  private func name(of target: ExportTarget) -> String {
+    switch target {
+    case .request(let key):
+      let name = sessions[key]?.shownName ?? key.path.flatMap { workspace.request(at: $0)?.name } ?? ""
+      return name.isEmpty ? "the request" : name
+    case .folder(let path):
+      return workspace.runTarget(at: path, sendable: sendableKinds)?.title ?? path.split(separator: "/").last
+        .map(String.init) ?? path
+    }
+  }
+
+  private mutating func carryOut(_ outcome: ExportFeature.Outcome) -> [Effect] {
+    switch outcome {
+    case .said(let kind, let text): return say(kind, text)
+    case .pick(let picker): return apply(.overlay(.show(.picker(picker))))
+    case .ask(let prompt): return apply(.overlay(.show(.prompt(prompt))))
+    case .askReplacing(let job, let path):
+      let question = Question.confirm("Export", "\(path) exists. Replace it?", yes: .export(.confirmed(job)))
+      return showUnasked(.question(question), orSay: "\(path) exists. Not exported: export it again to be asked")
+    case .work(let job): return [.transfer(.export(job))]
+    }
+  }
+}

@@ -1,0 +1,65 @@
+import Terminal
+
+/// The menu of what is under the cursor: the commands that mean something there, each with its key.
+///
+/// In a document `.` opens the menu of the value instead (`ReadingCommands`).
+enum MenuCommands {
+  static let all: [Command] = [menu]
+
+  /// The key of every menu; a right click presses it.
+  static let key = Key.character(".")
+
+  private static let menu = Command(
+    "menu", "Menu for what is under the cursor", [key],
+    in: Context.everywhere.subtracting([.document]), section: .window, rank: 65,
+    handler: { state in
+      let picker = Picker.menu(for: state)
+      guard !picker.items.isEmpty else { return state.say(.information, "There is nothing to do here") }
+      return state.apply(.overlay(.show(.picker(picker))))
+    })
+
+  /// The commands of a menu besides those that edit there.
+  static func named(in context: Context) -> [String] {
+    switch context {
+    case .tree: ["enter", "runFolder", "compareWith"]
+    case .url: ["enter", "send", "chooseMethod", "showResolvedURL", "explainVariables", "copyAsCurl"]
+    case .rows, .fields: ["enter", "explainVariables"]
+    case .text: ["enter", "explainVariables", "chooseBodyKind"]
+    case .facts: ["enter", "copyValue", "saveBody"]
+    case .grid: ["enter", "copyValue", "order", "ignoreDifference", "saveBody"]
+    case .document, .run, .history, .overlay: []
+    }
+  }
+}
+
+extension Picker {
+  /// The commands for what is under the cursor that are possible now.
+  static func menu(for state: AppState) -> Picker {
+    let context = state.context
+    let named = MenuCommands.named(in: context).compactMap { state.commands.command(named: $0) }
+    let own = state.commands.records.filter { command in
+      command.section == .editing && command.contexts.contains(context) && !named.contains(command)
+        && !Context.everywhere.isSubset(of: command.contexts)
+    }
+    let items = (named + own).filter { state.refusal(of: $0) == nil }.map { command in
+      Item(id: command.name, title: command.title, detail: command.keys.first?.name ?? "")
+    }
+    return Picker(state.menuTitle, .menu(of: state.menuSubject), items: items)
+  }
+}
+
+extension AppState {
+  /// The row of the tree that a menu is about; `nil` in other panes.
+  fileprivate var menuSubject: String? { focus == .tree ? tree.selected.map { "\($0.id)" } : nil }
+
+  /// While a menu is open, another program can delete the row that it is about. The cursor is on its neighbour then.
+  mutating func pickedInMenu(of subject: String?, _ id: String) -> [Effect] {
+    guard subject == menuSubject else {
+      return say(.warning, "Nothing was done: what the menu was about is gone")
+    }
+    return commands.command(named: id).map { perform($0) } ?? []
+  }
+
+  /// What the menu is about, in words.
+  fileprivate var menuTitle: String { focus == .tree ? tree.selected?.name ?? focus.title : focus.title }
+}

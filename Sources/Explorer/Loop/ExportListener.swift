@@ -1,0 +1,56 @@
+import Basics
+package import Sessions
+import Workspaces
+
+/// Turns the results of an export into actions for the screen.
+package struct ExportListener: Sendable {
+  private let job: ExportJob
+  private let post: Services.Post
+  /// So many places of what is not carried over are named; `apus export` prints all.
+  private static let mostNotices = 3
+
+  package init(_ job: ExportJob, post: @escaping Services.Post) {
+    self.job = job
+    self.post = post
+  }
+
+  package func prepared(_ text: ExportText) {
+    guard text.text.utf8.count <= ResponseTurn.clipboardLimit else {
+      let size = Quantity.bytes(text.text.utf8.count)
+      return post(.notified(.warning, "\(size) are too many for the clipboard: export to a file instead"))
+    }
+    let label = text.isMasked ? "\(job.form.title) (secrets masked)" : job.form.title
+    post(.response(.copyPrepared(text.text, label: label)))
+    if let lost = lost(text) { post(.notified(.warning, lost)) }
+  }
+
+  package func wrote(_ text: ExportText, to path: String) {
+    let masked = text.isMasked ? ", secrets masked" : ""
+    let said = "Exported \(Quantity.bytes(text.text.utf8.count)) to \(path)\(masked)"
+    guard let lost = lost(text) else { return post(.notified(.information, said)) }
+    post(.notified(.warning, "\(said). \(lost)"))
+  }
+
+  package func collided(at path: String) { post(.export(.collided(job, path: path))) }
+
+  package func failed(_ reason: String) { post(.notified(.error, "Not exported. \(reason)")) }
+
+  package func failed(_ fault: SendFault) {
+    var next = ""
+    if case .refusal(let refusal) = fault, case .notAllowed = refusal.problem { next = "; send it once to be asked" }
+    failed("\(fault)\(next)")
+  }
+
+  /// What the form could not hold.
+  private func lost(_ text: ExportText) -> String? {
+    var notices = text.notices
+    switch job.drafts {
+    case 0: break
+    case 1: notices.insert("one request has unsaved changes: it is exported as saved", at: 0)
+    default: notices.insert("\(job.drafts) requests have unsaved changes: they are exported as saved", at: 0)
+    }
+    guard !notices.isEmpty else { return nil }
+    let more = notices.count - Self.mostNotices
+    return notices.prefix(Self.mostNotices).joined(separator: "; ") + (more > 0 ? "; and \(more) more" : "")
+  }
+}

@@ -1,0 +1,32 @@
+package import Sessions
+package import Workspaces
+
+/// An export with everything that it is made from.
+package struct ExportJob: Equatable, Sendable {
+  package enum Source: Equatable, Sendable {
+    case draft(RequestKey, RequestDefinition, SendTerms)
+    /// A request that is not open, by the path of its file.
+    case saved(String, SendTerms)
+    /// - Parameter environment: whose values are exported; `nil` for all environments, unchanged.
+    case folder(String, environment: String?)
+  }
+
+  package enum Destination: Equatable, Sendable {
+    case clipboard
+    /// Overwrites an existing file only if `replacing` is set.
+    case file(String, replacing: Bool)
+  }
+
+  package var source: Source
+  package var form: ExportForm
+  package var destination: Destination
+  /// How many requests have unsaved changes, which are not in the files that are read.
+  package var drafts = 0
+
+  package init(_ source: Source, as form: ExportForm, to destination: Destination, drafts: Int = 0) {
+    self.source = source
+    self.form = form
+    self.destination = destination
+    self.drafts = drafts
+  }
+}

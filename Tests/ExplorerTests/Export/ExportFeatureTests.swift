@@ -1,0 +1,165 @@
+import Sessions
+import Terminal
+import Testing
+import Workspaces
+
+@testable import Explorer
+
+@Suite("Exporting from the screen") struct ExportFeatureTests {
+  private static let key = RequestKey.file(Samples.getUserPath)
+
+  private func opened() -> Journey {
+    var journey = Journey(columns: 120, rows: 40)
+    journey.open()
+    journey.forget()
+    return journey
+  }
+
+  private func jobs(_ journey: Journey) -> [ExportJob] {
+    journey.effects.compactMap { if case .transfer(.export(let job)) = $0 { job } else { nil } }
+  }
+
+  /// Chooses a form by its name and takes the proposed path.
+  private func export(_ journey: inout Journey, as form: String) {
+    journey.type("X")
+    journey.type(form)
+    journey.press(.enter, .enter)
+  }
+
+  @Test func `The open request goes to the proposed file, as it stands on the screen.`() throws {
+    var journey = opened()
+    journey.press(.tab)
+    journey.type("X")
+    #expect(journey.text.contains("Export Get user to a file, secrets masked"), "\(journey.text)")
+    journey.type("hurl")
+    journey.press(.enter)
+    #expect(journey.text.contains("Export Get user as Hurl to the file"), "\(journey.text)")
+    #expect(journey.text.contains("get-user.hurl"))
+    journey.press(.enter)
+    let session = try #require(journey.state.session)
+    let source = ExportJob.Source.draft(Self.key, session.draft, journey.state.terms(of: session))
+    #expect(jobs(journey) == [ExportJob(source, as: .hurl, to: .file("get-user.hurl", replacing: false))])
+  }
+
+  @Test(arguments: [
+    ("cURL, exact", ExportForm.exactCurl, "get-user.sh"), ("HAR", .har, "get-user.har"),
+    (".http", .http, "get-user.http"), ("Postman", .postman, "get-user.postman_collection.json"),
+    ("JSON", .json, "get-user.json"),
+  ])
+  func `Each form has its name and its ending.`(title: String, form: ExportForm, path: String) {
+    var journey = opened()
+    journey.press(.tab)
+    export(&journey, as: title)
+    #expect(jobs(journey).map(\.form) == [form])
+    #expect(jobs(journey).map(\.destination) == [.file(path, replacing: false)])
+  }
+
+  @Test func `With the cursor on a folder of the tree the folder is exported, in forms that hold many requests.`() {
+    var journey = opened()
+    journey.state.focus = .tree
+    journey.apply(.tree(.select(.folder("/w/demo/users"))))
+    journey.type("X")
+    #expect(journey.text.contains("Export Users to a file"), "\(journey.text)")
+    #expect(!journey.text.contains("cURL") && !journey.text.contains("HAR "), "\(journey.text)")
+    journey.type("postman")
+    journey.press(.enter, .enter)
+    #expect(jobs(journey).map(\.source) == [.folder("/w/demo/users", environment: nil)])
+    #expect(jobs(journey).map(\.destination) == [.file("users.postman_collection.json", replacing: false)])
+  }
+
+  @Test func `A folder is exported with the values of the chosen environment, a collection with all environments.`() {
+    var journey = opened()
+    journey.apply(.environment(.loaded([Environment(name: "local")])))
+    journey.apply(.overlay(.picked(.environment, id: "local")))
+    for (row, source) in [
+      (TreeRow.ID.folder("/w/demo/users"), ExportJob.Source.folder("/w/demo/users", environment: "local")),
+      (.collection("/w/demo"), .folder("/w/demo", environment: nil)),
+    ] {
+      journey.state.focus = .tree
+      journey.apply(.tree(.select(row)))
+      journey.forget()
+      export(&journey, as: "hurl")
+      #expect(jobs(journey).map(\.source) == [source])
+    }
+  }
+
+  @Test func `A request under the cursor that is not open is read from its file.`() throws {
+    var journey = opened()
+    let path = "/w/demo/users/List users.yml"
+    journey.state.focus = .tree
+    journey.apply(.tree(.shown(.request(path))))
+    export(&journey, as: "hurl")
+    guard case .saved(path, _)? = jobs(journey).first?.source else {
+      Issue.record("\(jobs(journey))")
+      return
+    }
+    #expect(jobs(journey).map(\.destination) == [.file("list-users.hurl", replacing: false)])
+  }
+
+  @Test func `A file that exists is replaced after a question only.`() throws {
+    var journey = opened()
+    journey.press(.tab)
+    export(&journey, as: "hurl")
+    let job = try #require(jobs(journey).first)
+    journey.forget()
+    journey.apply(.export(.collided(job, path: "get-user.hurl")))
+    #expect(journey.text.contains("get-user.hurl exists. Replace it?"))
+    var refused = journey
+    refused.type("n")
+    #expect(refused.effects.isEmpty)
+    journey.type("y")
+    #expect(jobs(journey).map(\.destination) == [.file("get-user.hurl", replacing: true)])
+  }
+
+  @Test func `The copy menu copies the other forms, and leads to the export.`() {
+    for (name, form) in [("HAR", ExportForm.har), ("Hurl", .hurl), (".http", .http), ("Postman", .postman)] {
+      var journey = opened()
+      journey.type("y\(name)")
+      journey.press(.enter)
+      #expect(jobs(journey).map(\.form) == [form])
+      #expect(jobs(journey).map(\.destination) == [.clipboard])
+    }
+    var journey = opened()
+    journey.type("yexport to")
+    journey.press(.enter)
+    #expect(journey.text.contains("Export Get user to a file"), "\(journey.text)")
+  }
+
+  @Test func `Without a request or with one that cannot be read, nothing is exported.`() {
+    var journey = Journey()
+    journey.press(.tab)
+    journey.type("X")
+    #expect(journey.footer.contains("No request is open"), "\(journey.footer)")
+    journey.apply(.files(.requestUnreadable(Self.key, Notice(.error, Samples.getUserPath, "no value"))))
+    journey.type("X")
+    #expect(journey.state.overlay == nil && journey.text.contains("This file cannot be read"))
+    journey.apply(.overlay(.answered(.exportFile(ExportOrder(.request(Self.key), as: .hurl)), "a.hurl")))
+    #expect(jobs(journey).isEmpty)
+  }
+
+  @Test func `A path of blanks is refused in the prompt.`() {
+    var journey = opened()
+    journey.press(.tab)
+    journey.type("Xhurl")
+    journey.press(.enter, .control("u"), .enter)
+    #expect(journey.text.contains("The path is empty") && jobs(journey).isEmpty)
+  }
+
+  @Test func `The file says what became of it: size, masks, and what the form cannot hold.`() {
+    func told(_ text: ExportText, drafts: Int = 0) -> Action? {
+      let posted = Posted()
+      let job = ExportJob(
+        .folder("/w", environment: nil), as: .hurl, to: .file("a", replacing: false), drafts: drafts)
+      ExportListener(job, post: { posted.add($0) }).wrote(text, to: "a")
+      return posted.all.last
+    }
+    #expect(told(ExportText(text: "1234")) == .notified(.information, "Exported 4 B to a"))
+    let lost = ExportText(text: "1234", notices: ["A: one", "B: two", "C: three", "D: four"])
+    #expect(
+      told(lost) == .notified(.warning, "Exported 4 B to a. A: one; B: two; C: three; and 1 more"))
+    #expect(
+      told(ExportText(text: "1234"), drafts: 2)
+        == .notified(
+          .warning, "Exported 4 B to a. 2 requests have unsaved changes: they are exported as saved"))
+  }
+}

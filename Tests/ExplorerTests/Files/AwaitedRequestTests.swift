@@ -1,0 +1,82 @@
+import Terminal
+import Testing
+import Workspaces
+
+@testable import Explorer
+
+@Suite("What was wanted with a request that is being read") struct AwaitedRequestTests {
+  private static let list = RequestKey.file("/w/demo/users/List users.yml")
+  private static let getUser = RequestKey.file(Samples.getUserPath)
+  private static let create = RequestKey.file("/w/demo/users/Create user.yml")
+
+  private func sends(_ journey: Journey) -> Bool {
+    journey.effects.contains { if case .transfer(.send) = $0 { true } else { false } }
+  }
+
+  /// Opens a request by its name in the jump, whose file is then being read.
+  private func jump(to name: String, _ journey: inout Journey) {
+    journey.press(.control("g"))
+    journey.type(name)
+    journey.press(.enter)
+  }
+
+  private func loaded(_ key: RequestKey, _ journey: inout Journey) {
+    let definition = RequestDefinition(name: "Any", method: "DELETE", url: "http://h/")
+    journey.apply(.files(.requestLoaded(key, definition, id: nil, collection: Samples.root)))
+    journey.apply(.files(.variablesLoaded(key, Samples.variables)))
+  }
+
+  @Test("A send asked for while one request was being read does not send another")
+  func otherRequest() {
+    var journey = Journey()
+    jump(to: "List", &journey)
+    journey.press(.control("r"))
+    jump(to: "Create", &journey)
+    loaded(Self.create, &journey)
+    #expect(!sends(journey))
+    // Nor does it come back when the first one is opened at last, to look at it.
+    jump(to: "List", &journey)
+    loaded(Self.list, &journey)
+    #expect(!sends(journey))
+    journey.press(.control("r"))
+    #expect(sends(journey))
+  }
+
+  @Test("A send that was waiting for its request is sent")
+  func same() {
+    var journey = Journey()
+    jump(to: "List", &journey)
+    journey.press(.control("r"))
+    loaded(Self.list, &journey)
+    #expect(sends(journey))
+  }
+
+  @Test("An exchange that cannot be read to be sent again is not sent when it is opened later")
+  func unreadable() {
+    var journey = Journey(columns: 120, rows: 40)
+    journey.type("H")
+    journey.apply(.history(.loaded(Samples.history)))
+    journey.type("a")
+    journey.apply(.files(.exchangeUnreadable(id: "2", .warning, "That exchange is no longer in the history")))
+    #expect(journey.footer.contains("no longer in the history"))
+    journey.type("Hg")
+    journey.press(.enter)
+    journey.apply(.files(.exchangeLoaded(id: "2", Samples.getUser, Samples.exchange())))
+    #expect(journey.state.current == .history("2"))
+    #expect(!sends(journey))
+  }
+
+  @Test("A saved request that was to be sent from the history is not sent when it is opened later")
+  func fromHistory() {
+    var journey = Journey(columns: 120, rows: 40)
+    journey.type("H")
+    journey.apply(.history(.loaded(Samples.history)))
+    journey.press(.alt("r"))
+    jump(to: "Create", &journey)
+    loaded(Self.create, &journey)
+    jump(to: "Get user", &journey)
+    loaded(Self.getUser, &journey)
+    #expect(journey.state.current == Self.getUser)
+    #expect(!sends(journey))
+  }
+}

@@ -1,0 +1,192 @@
+import Basics
+import Terminal
+import Testing
+import Workspaces
+
+@testable import Explorer
+
+@Suite struct QuestionBoxTests {
+  private static func leaving(_ columns: Int, _ rows: Int, name: String = "Get user", unicode: Bool = true) -> Journey {
+    var definition = Samples.getUser
+    definition.name = name
+    var journey = Journey(columns: columns, rows: rows, capabilities: Capabilities(unicode: unicode))
+    journey.open(definition)
+    journey.state.session?.draft.method = "POST"
+    journey.type("q")
+    return journey
+  }
+
+  /// A question with details, asked without a key.
+  private static func consent(_ columns: Int, _ rows: Int, uses: Int) -> Journey {
+    var journey = Journey(columns: columns, rows: rows)
+    var question = Question.confirm("Before it is sent", "Allow it for this collection?", yes: .end)
+    question.details = (0..<uses).map { "use \($0)" }
+    journey.apply(.overlay(.show(.question(question))))
+    return journey
+  }
+
+  private static func frame(_ journey: Journey) throws -> Rect {
+    guard case .question(let question)? = journey.state.overlay else { throw NothingAsked() }
+    return QuestionBox(question, in: journey.state.size).frame
+  }
+
+  private static func box(_ journey: Journey) throws -> [String] {
+    let (frame, screen) = (try frame(journey), journey.screen)
+    return (frame.minY..<frame.maxY).map { y in (frame.minX..<frame.maxX).map { screen[$0, y].text }.joined() }
+  }
+
+  private struct NothingAsked: Error {}
+
+  @Test func `A question stands in one box in the middle, and its choices in the last row.`() throws {
+    let journey = Self.leaving(80, 24)
+    #expect(
+      try Self.box(journey) == [
+        "╭ Quit ──────────────────────────────────────────────────────────────────╮",
+        "│                                                                        │",
+        "│ Get user has unsaved changes                                           │",
+        "│                                                                        │",
+        "╰ s save and quit  k keep as drafts and quit  d discard and quit  n stay ╯",
+      ])
+    #expect(try Self.frame(journey) == Rect(x: 3, y: 9, width: 74, height: 5))
+    #expect(journey.footer.isEmpty)
+    let behind = (0..<80).map { journey.screen[$0, 3] }.filter { $0.text != " " }
+    #expect(!behind.isEmpty && behind.allSatisfy { $0.style == journey.state.theme[.shade] })
+  }
+
+  @Test func `Without UTF-8 it is drawn in ASCII, and in the smallest window verbs stand for the choices.`() throws {
+    #expect(
+      Self.leaving(20, 5, unicode: false).lines == [
+        "+ *Quit ---- PgDn -+",
+        "| Get user has     |",
+        "| s save k keep    |",
+        "+ d discard n stay +",
+        "",
+      ])
+  }
+
+  @Test func `The details come first, and the text stays between them and the choices.`() throws {
+    var journey = Self.consent(60, 12, uses: 20)
+    let top = try Self.box(journey)
+    #expect(top[0].contains("Before it is sent") && top[0].contains("more below: PgDn"))
+    #expect(top[1].contains("use 0") && top[top.count - 2].contains("Allow it for this collection?"))
+    for _ in 0..<3 { journey.press(.pageDown) }
+    let end = try Self.box(journey)
+    #expect(!end[0].contains("more below") && end[end.count - 4].contains("use 19"))
+    #expect(end[end.count - 2].contains("Allow it for this collection?"))
+  }
+
+  @Test func `All choices are shown, however small the screen.`() {
+    for (columns, rows) in [(40, 12), (30, 8), (80, 24)] {
+      let journey = Self.leaving(columns, rows)
+      for choice in ["s save and quit", "k keep as drafts and quit", "d discard and quit", "n stay"] {
+        #expect(journey.text.contains(choice), "\(columns)×\(rows)\n\(journey.text)")
+      }
+      #expect(journey.text.contains("unsaved"))
+    }
+    for rows in 5...30 {
+      for columns in stride(from: 20, through: 120, by: 3) {
+        for journey in [Self.leaving(columns, rows), Self.consent(columns, rows, uses: 12)] {
+          let words = journey.asked.split(separator: " ")
+          let letters = journey.state.isSending ? [] : words.filter { $0.count == 1 }
+          let isConsent = words.contains("yes")
+          for letter in isConsent ? ["y", "n"] : ["s", "k", "d", "n"] {
+            #expect(letters.contains(letter[...]), "\(columns)×\(rows)\n\(journey.text)")
+          }
+          #expect(journey.footer.isEmpty)
+        }
+      }
+    }
+  }
+
+  @Test func `A click on a choice takes it, on whichever row it stands; one beside takes nothing.`() throws {
+    for (columns, rows) in [(40, 12), (80, 24)] {
+      var journey = Self.leaving(columns, rows)
+      let frame = try Self.frame(journey)
+      for point in [Point(x: 0, y: 0), Point(x: frame.x + 3, y: frame.y + 1), Point(x: 3, y: rows - 1)] {
+        journey.click(point.x, point.y)
+        #expect(journey.state.overlay != nil)
+      }
+      let row = try #require(journey.lines.firstIndex { $0.contains("n stay") })
+      let column = try #require(journey.lines[row].firstRange(of: "n stay")).lowerBound
+      journey.click(journey.lines[row].distance(from: journey.lines[row].startIndex, to: column), row)
+      #expect(journey.state.overlay == nil && !journey.state.isEnding)
+    }
+  }
+
+  @Test func `To keep drafts is offered only where all of them would be there the next time.`() {
+    var journey = Self.leaving(110, 24)
+    journey.press(.escape)
+    journey.apply(.files(.draftsKept(problem: "no space")))
+    journey.type("q")
+    #expect(journey.asked.contains("has unsaved changes, and drafts cannot be kept"))
+    #expect(!journey.asked.contains("keep as drafts") && journey.asked.contains("d discard and quit"))
+    journey.press(.escape)
+    journey.apply(.files(.draftsKept(problem: nil)))
+    journey.type("q")
+    #expect(journey.asked.contains("k keep as drafts and quit"))
+    journey.press(.escape)
+    // A request that was never saved reopens at the next start, unless drafts cannot be kept.
+    _ = journey.state.openAddress("http://h/new")
+    journey.type("q")
+    #expect(journey.asked.contains("k keep as drafts and quit"))
+    journey.press(.escape)
+    journey.apply(.files(.draftsKept(problem: "no space")))
+    journey.type("q")
+    #expect(journey.asked.contains("2 requests have unsaved changes"))
+  }
+
+  @Test func `A name is drawn as text, and a long one hides no choice and no end of the question.`() throws {
+    let name = "Eve\n\u{1B}[2J\u{202E} k stay  " + String(repeating: "漢字 long ", count: 200) + "end of name"
+    var journey = Self.leaving(80, 24, name: name)
+    #expect(journey.asked.contains("Eve␊␛[2J<U+202E> k stay"))
+    #expect(!journey.text.contains("unsaved changes") && journey.text.contains("more below"))
+    journey.type("d")
+    #expect(!journey.state.isEnding)
+    for _ in 0..<40 { journey.press(.pageDown) }
+    #expect(journey.asked.contains("end of name has unsaved changes"))
+    journey.type("d")
+    #expect(journey.state.isEnding)
+  }
+
+  @Test func `No line is skipped on the way to the end of a question, in any window.`() {
+    for (columns, rows) in [(20, 5), (20, 6), (31, 9), (60, 16)] {
+      var journey = Self.consent(columns, rows, uses: 30)
+      var seen = ""
+      for _ in 0..<80 {
+        seen += journey.asked + " "
+        journey.press(.pageDown)
+      }
+      for use in 0..<30 { #expect(seen.contains("use \(use) "), "\(columns)×\(rows)") }
+      #expect(!journey.state.isEnding)
+      journey.type("y")
+      #expect(journey.state.isEnding, "\(journey.text)")
+    }
+  }
+
+  @Test func `A note stands below the box and covers no choice.`() {
+    for (columns, rows) in [(20, 5), (40, 12), (80, 24)] {
+      var journey = Self.leaving(columns, rows)
+      let asked = journey.asked
+      journey.apply(.notified(.warning, String(repeating: "word ", count: 90)))
+      #expect(journey.asked == asked && journey.footer.contains("word"), "\(journey.text)")
+    }
+  }
+
+  @Test func `A window in which nothing is drawn asks nothing.`() {
+    var journey = Self.consent(19, 5, uses: 0)
+    journey.type("y")
+    #expect(!journey.state.isEnding && journey.state.overlay != nil)
+    journey.apply(.terminal(.resized(Size(columns: 80, rows: 24))))
+    journey.type("y")
+    #expect(journey.state.isEnding)
+  }
+
+  @Test func `What was said on the way to a question is gone when it is there, a warning is not.`() {
+    for (kind, isGone) in [(Message.Kind.information, true), (.warning, false)] {
+      var journey = Journey()
+      journey.apply(.notified(kind, "Looking at it…"))
+      journey.apply(.overlay(.show(.question(.confirm("Quit", "Really?", yes: .end)))))
+      #expect(journey.footer.isEmpty == isGone)
+    }
+  }
+}
