@@ -1,4 +1,5 @@
 import ArgumentParser
+import Networking
 import Workspaces
 
 /// `apus allow`: shows and changes which of the user's own files and settings a collection may use.
@@ -11,7 +12,8 @@ struct AllowCommand: ParsableCommand {
       outside the collection, each kept token of a login and each command that gives a secret, exactly as it is written, \
       for one receiver. Another receiver needs another consent. Without names it shows what the requests of PATH would \
       use and asks. A --command \
-      without --to may give its secret to every receiver.
+      without --to may give its secret to every receiver. The certificates that the file of an environment trusts, and \
+      that it verifies none, hold only once you allowed them, each for one server.
 
       No consent is needed for --var NAME=VALUE, for a process variable called APUS_VAR_NAME, which gives NAME, and for \
       what the command line itself names.
@@ -44,6 +46,25 @@ struct AllowCommand: ParsableCommand {
   var token: [String] = []
 
   @Option(
+    parsing: .unconditionalSingleValue,
+    help: ArgumentHelp(
+      "Allow a certificate that an environment trusts (sha256:DIGITS); may be repeated.", valueName: "fingerprint"))
+  var certificate: [String] = []
+
+  @Option(
+    parsing: .unconditionalSingleValue,
+    help: ArgumentHelp(
+      "Trust a certificate (sha256:DIGITS) without an environment, with --to HOST:PORT; may be repeated.",
+      valueName: "fingerprint"))
+  var pin: [String] = []
+
+  @Option(
+    parsing: .unconditionalSingleValue,
+    help: ArgumentHelp(
+      "Allow an environment not to verify certificates; may be repeated.", valueName: "environment"))
+  var unverified: [String] = []
+
+  @Option(
     help: ArgumentHelp(
       "Who may get them; default: those who would get them from the requests of PATH, for a command all.",
       valueName: "receiver"))
@@ -55,8 +76,15 @@ struct AllowCommand: ParsableCommand {
 
   func validate() throws {
     if list, revoke { throw ValidationError("--list and --revoke exclude each other.") }
-    if to != nil, variable.isEmpty, file.isEmpty, command.isEmpty, token.isEmpty {
-      throw ValidationError("--to says who may get a --variable, a --file, a --token or a --command; name one.")
+    let isTrust = !certificate.isEmpty || !pin.isEmpty || !unverified.isEmpty
+    if to != nil, variable.isEmpty, file.isEmpty, command.isEmpty, token.isEmpty, !isTrust {
+      throw ValidationError(
+        "--to says who may get a --variable, a --file, a --token or a --command, or who is trusted; name one.")
+    }
+    if !pin.isEmpty, !revoke {
+      for fingerprint in pin where to.flatMap({ TrustedCertificate("\(fingerprint) \($0)") }) == nil {
+        throw ValidationError("--pin takes sha256:DIGITS, for the server that --to HOST:PORT names.")
+      }
     }
   }
 
@@ -65,9 +93,12 @@ struct AllowCommand: ParsableCommand {
     if list { return try place.list() }
     let named = Set(
       variable.map { OutsideSource.variable($0) } + file.map { OutsideSource.file(at: place.absolute($0)) }
-        + token.map { OutsideSource.token($0) } + command.map { OutsideSource.command($0) })
+        + token.map { OutsideSource.token($0) } + command.map { OutsideSource.command($0) }
+        + certificate.map { OutsideSource.certificate($0) } + pin.map { OutsideSource.pin($0) }
+        + unverified.map { OutsideSource.unverified($0) })
     if revoke { return try place.revoke(named, to: to) }
-    if !named.isEmpty, to != nil || variable.isEmpty && file.isEmpty && token.isEmpty {
+    let areCommands = named.allSatisfy { if case .command = $0 { true } else { false } }
+    if !named.isEmpty, to != nil || areCommands {
       return try place.allow(named.map { OutsideUse($0, to: to ?? "") }.sorted { $0.shown < $1.shown })
     }
     try place.allowUses(named, isConfirmed: yes || !named.isEmpty)

@@ -16,7 +16,7 @@ struct ExportCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "export", abstract: "Write requests for another tool.",
     discussion: """
-      curl and har hold one request as it is sent, its variables filled in. curl is short, as one would type it; with \
+      curl, har and code hold one request as it is sent, its variables filled in. curl is short, as one would type it; with \
       --exact it sends the bytes that Apus sends: agent, compression, redirects. http, hurl, postman and json (the neutral \
       model of `apus import --json`) keep variables as {{name}} and also take a folder or a whole collection.
 
@@ -24,10 +24,10 @@ struct ExportCommand: AsyncParsableCommand {
       """)
 
   enum Format: String, CaseIterable, ExpressibleByArgument {
-    case curl, har, http, hurl, postman, json
+    case curl, har, http, hurl, postman, json, code
   }
 
-  @Argument(help: "curl, har, http, hurl, postman or json.")
+  @Argument(help: "curl, har, http, hurl, postman, json or code.")
   var format: Format
 
   @Argument(
@@ -47,6 +47,11 @@ struct ExportCommand: AsyncParsableCommand {
     completion: .list(["resolved", "shell"]))
   var variables = "resolved"
 
+  @Option(
+    name: .customLong("lang"), help: "code: python (requests), javascript (fetch) or go (net/http).",
+    completion: .list(CodeLanguage.allCases.map(\.rawValue)))
+  var language: String?
+
   @Flag(help: "curl: with everything that makes the bytes equal.")
   var exact = false
 
@@ -65,6 +70,10 @@ struct ExportCommand: AsyncParsableCommand {
     guard CurlExport.Variables(rawValue: variables) != nil else {
       throw ValidationError("--variables takes resolved or shell.")
     }
+    guard (format == .code) == (language != nil), language.map({ CodeLanguage(rawValue: $0) != nil }) ?? true else {
+      let names = CodeLanguage.allCases.map(\.rawValue).joined(separator: ", ")
+      throw ValidationError("code takes --lang, and only code does: one of \(names).")
+    }
     if exact, format != .curl { throw ValidationError("--exact belongs to curl: the others have one form.") }
   }
 
@@ -73,18 +82,13 @@ struct ExportCommand: AsyncParsableCommand {
   func run() async throws {
     let result = try result()
     for notice in result.notices { Output.error.say("apus: \(notice)") }
-    if !revealSecrets, isMasked(result.text) {
+    if !revealSecrets, result.isMasked {
       Output.error.say("apus: secrets are masked; --reveal-secrets writes them")
     }
     try write(result.text.hasSuffix("\n") ? result.text : result.text + "\n")
   }
 
-  private func isMasked(_ text: String) -> Bool {
-    let mask = Redaction.standard.mask
-    return text.contains(mask) || text.contains(PercentEncoding.component(mask))
-  }
-
-  private func result() throws(Failure) -> (text: String, notices: [String]) {
+  private func result() throws(Failure) -> ExportText {
     let format = ExportFormat(rawValue: format.rawValue)
     if let format, !TargetFinder.isURL(target), let (tree, secrets) = try tree() {
       return text(of: tree, in: format, Redaction.standard.adding(secrets))
@@ -93,6 +97,7 @@ struct ExportCommand: AsyncParsableCommand {
     try request.chosen.apply(to: &plan)
     transport.chosen.apply(to: &plan)
     if let format { return text(of: ExportSource.single(plan), in: format, plan.context.redaction()) }
+    if let language = language.flatMap(CodeLanguage.init) { return try program(for: plan, in: language) }
     return self.format == .har ? try archive(of: plan) : try command(for: plan)
   }
 
@@ -109,13 +114,11 @@ struct ExportCommand: AsyncParsableCommand {
 
   private func text(
     of collection: ImportedCollection, in format: ExportFormat, _ redaction: Redaction
-  ) -> (text: String, notices: [String]) {
-    let result = ExportText(collection, in: format, redaction: redaction, revealsSecrets: revealSecrets)
-    let empty = collection.requests.isEmpty ? ["\(collection.root.name) has no requests"] : []
-    return (result.text, result.notices + empty)
+  ) -> ExportText {
+    ExportText(collection, in: format, redaction: redaction, revealsSecrets: revealSecrets)
   }
 
-  private func archive(of plan: SendPlan) throws(Failure) -> (text: String, notices: [String]) {
+  private func archive(of plan: SendPlan) throws(Failure) -> ExportText {
     let log: JSONValue
     do throws(SendFault) {
       log = try plan.archive(
@@ -124,16 +127,24 @@ struct ExportCommand: AsyncParsableCommand {
     } catch {
       throw plan.failure(for: error)
     }
-    return (log.pretty, [])
+    return ExportText(text: log.pretty)
   }
 
-  private func command(for plan: SendPlan) throws(Failure) -> (text: String, notices: [String]) {
+  private func program(for plan: SendPlan, in language: CodeLanguage) throws(Failure) -> ExportText {
+    do throws(SendFault) {
+      return try plan.program(in: language, revealsSecrets: revealSecrets)
+    } catch {
+      throw plan.failure(for: error)
+    }
+  }
+
+  private func command(for plan: SendPlan) throws(Failure) -> ExportText {
     let shell = CurlCommand.Shell(rawValue: shell) ?? .sh
     guard variables == CurlExport.Variables.shell.rawValue else {
       do throws(SendFault) {
         let result = try plan.curl(
           style: style, shell: shell, defaults: LiveClient.defaults, revealsSecrets: revealSecrets)
-        return (result.text, result.notices)
+        return ExportText(text: result.text, notices: result.notices)
       } catch {
         throw plan.failure(for: error)
       }
@@ -142,7 +153,7 @@ struct ExportCommand: AsyncParsableCommand {
       let result = try CurlExport.command(
         for: plan.definition, in: plan.context, style: style, defaults: LiveClient.defaults, shell: shell,
         variables: .shell, revealsSecrets: revealSecrets)
-      return (result.text, result.notices)
+      return ExportText(text: result.text, notices: result.notices)
     } catch {
       throw Failure(.request, error.description)
     }

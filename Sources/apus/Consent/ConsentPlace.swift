@@ -105,6 +105,6 @@ struct ConsentPlace {
 
   private static func words(for use: OutsideUse) -> String {
     if case .command = use.source { return "to run \(use.shown) for \(use.receiver.isEmpty ? "all" : use.receiver)" }
-    return "\(use.what) to \(use.receiver)"
+    return "\(use.what) \(use.isTrust ? "for" : "to") \(use.receiver)"
   }
 }

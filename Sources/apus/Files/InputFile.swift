@@ -1,4 +1,5 @@
 import Basics
+import Workspaces
 
 #if canImport(Glibc)
 import Glibc
@@ -38,8 +39,19 @@ struct InputFile: ~Copyable {
     }
   }
 
+  /// The most that is read into memory.
+  private static let largest = 1 << 30
+
+  /// The whole content of a file that the user names on the screen. A pipe might never end, and the standard input is
+  /// the terminal there: only a regular file is read, and `-` is a name like any other.
+  static func regular(_ path: String) throws(Failure) -> [UInt8] {
+    do throws(FileError) { return try FileSystem.live.read(path, largest) } catch {
+      throw Failure(.file, "cannot read \(path): \(error.message)")
+    }
+  }
+
   /// The whole content.
-  static func bytes(of path: String, limit: Int = 1 << 30) throws(Failure) -> [UInt8] {
+  static func bytes(of path: String, limit: Int = largest) throws(Failure) -> [UInt8] {
     var file = try InputFile(path)
     var bytes: [UInt8] = []
     while true {

@@ -17,11 +17,14 @@ struct OutputFile: ~Copyable {
   /// The temporary file; `nil` once it is renamed, or if the destination is written directly.
   private var temporary: String?
 
-  init(_ path: String) throws(Failure) {
+  /// - Parameter mayWait: `false` refuses what would be written directly: opening a pipe waits for its reader, for ever
+  ///   if there is none.
+  init(_ path: String, mayWait: Bool = true) throws(Failure) {
     self.path = path
     var status = stat()
     let isThere = stat(path, &status) == 0
     if isThere, status.st_mode & S_IFMT != S_IFREG {
+      guard mayWait else { throw Failure(.file, "cannot write \(path): not a regular file") }
       let descriptor = open(path, O_WRONLY | O_CLOEXEC)
       guard descriptor >= 0 else { throw Self.failure(path) }
       output = Output(descriptor: descriptor)

@@ -75,7 +75,7 @@ actor DocumentService {
       return post(.response(.saveCollided(store, path: path)))
     }
     do {
-      let file = try OutputFile(path)
+      let file = try OutputFile(path, mayWait: false)
       // The file must hold exactly what was received.
       do { try store.withUnsafeBytes { bytes throws(Failure) in try file.output.write(raw: bytes) } } catch {
         file.discard()

@@ -25,9 +25,15 @@ struct EnvironmentService: Sendable {
       case .save(let collection, let from, let to, let consent):
         try save(from: from, to: to, in: collection, consent)
         tell(collection, to.name, "Saved environment \(to.name)", post)
+      case .trust(let change, let isStep, let sends):
+        let done = try change.apply(in: workspace)
+        let all = workspace.environments(of: done.collection).environments.map(\.environment)
+        post(.environment(.trusted(all, done, isStep: isStep, sends: sends)))
+        let said = done.added.isEmpty ? "No longer trusted" : "Trusted"
+        post(.notified(.information, "\(said): the certificate of \(done.server)\(isStep ? "; u takes it back" : "")"))
       case .create(let collection, let environment, let consent):
         _ = try workspace.createEnvironment(environment, of: collection, options: consent.options())
-        tell(collection, environment.name, "Made environment \(environment.name)", post)
+        tell(collection, environment.name, "Created environment \(environment.name)", post)
       case .duplicate(let collection, let name, let copy, let consent):
         _ = try workspace.duplicateEnvironment(name, of: collection, as: copy, options: consent.options())
         tell(collection, copy, "Duplicated \(name) as \(copy)", post)

@@ -3,17 +3,17 @@ import Sessions
 import Workspaces
 
 extension FileService {
-  func perform(_ change: FileChange, _ post: Services.Post) {
+  func perform(_ change: FileChange, _ post: @escaping Services.Post) {
     do throws(WorkspaceError) {
       switch change {
       case .create(let definition, let folder, let consent, let keeping):
         try create(definition, in: folder, consent, keeping, post)
       case .createCollection(let name):
         let made = try workspace.createCollection(named: name)
-        tell(.collection(made.path), made, "Made the collection \(name)", in: [workspace.path], post)
+        tell(.collection(made.path), made, "Created the collection \(name)", in: [workspace.path], post)
       case .createFolder(let name, let parent):
         let made = try workspace.createFolder(named: name, in: parent)
-        tell(.folder(made.path), made, "Made the folder \(name)", in: [parent], post)
+        tell(.folder(made.path), made, "Created the folder \(name)", in: [parent], post)
       case .duplicate(let path, let consent):
         let made = try workspace.duplicate(path, options: options(path, consent))
         tell(row(made.path), made, "Duplicated \(name(path))", in: [path.folder], showing: .quietly, post)
@@ -78,7 +78,7 @@ extension FileService {
 
   private func rename(_ path: String, _ name: String, _ post: Services.Post) throws(WorkspaceError) {
     let made = try workspace.rename(path, to: name)
-    if made.path == path { refresh(path, post) } else { moved(path, to: made.path, post) }
+    moved(path, to: made.path, post)
     tell(
       row(made.path), made, "Renamed to \(name)", in: [path.folder, path, made.path],
       from: made.path == path ? nil : path, post)
@@ -101,7 +101,8 @@ extension FileService {
       tree = workspace.tree()
       treeChanged()
       let next = parent == workspace.path ? "" : ": open it with apus \(path)"
-      post(.files(.changed(tree, select: .collection(path), undo: nil, said: "Converted into \(path)\(next)")))
+      let undo = undo(of: [path], label: "Converted into \(path)", item: .collection(path))
+      post(.files(.changed(tree, select: .collection(path), undo: undo, said: "Converted into \(path)\(next)")))
       if let notice = notices.first {
         let more = notices.count > 1 ? " (and \(notices.count - 1) more)" : ""
         post(.notified(.warning, "Converted into \(path), but not carried over: \(notice)\(more)"))
@@ -115,6 +116,13 @@ extension FileService {
       }
       post(.files(.failed("Not converted. \(error)")))
     }
+  }
+
+  /// A step of undo for what was made as a whole; `nil` if it was made outside of this workspace.
+  func undo(of made: [String], label: String, item: TreeRow.ID?) -> FileUndo? {
+    // Only such a path fails; whatever else may be wrong with the trash is said when it is used.
+    guard !made.isEmpty, let change = try? workspace.creation(of: made) else { return nil }
+    return FileUndo(token: String(undos.add(change, label: label, item: item)), label: label)
   }
 
   /// Undoes a change; moved files return to their old paths.
@@ -159,8 +167,9 @@ extension FileService {
     tree.name(of: path) ?? path.split(separator: "/").last.map(String.init) ?? path
   }
 
-  /// Reloads an open request if a change to files has modified its file.
+  /// Reloads an open request if a change to files has modified its file; of a folder, its open settings.
   func refresh(_ path: String, _ post: Services.Post) {
+    for known in opened.paths where known.folder == path && SettingsFile.kind(at: known) != nil { refresh(known, post) }
     // If the file has become unreadable, opening it reports why.
     guard let old = offered[path]?.file ?? opened[path], let file = try? workspace.request(at: path),
       file.bytes != old.bytes
@@ -186,10 +195,11 @@ extension FileService {
 }
 
 extension WorkspaceTree {
-  /// Whether the tree lists a request or folder.
+  /// Whether the tree lists a request, folder or collection.
   func has(_ id: TreeRow.ID) -> Bool {
     switch id {
     case .request(let path), .folder(let path): name(of: path) != nil
+    case .collection(let path): collections.contains { $0.path == path }
     default: true
     }
   }

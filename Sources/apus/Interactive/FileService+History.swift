@@ -42,6 +42,7 @@ extension FileService {
         let page = try History(workspace: workspace).list(limit: Self.pageOfHistory, from: request.from) { isWanted() }
         guard isWanted() else { return }
         post(.history(.loaded(page.entries, next: page.next, for: request)))
+        if let why = workspace.privateFolder.refusal() { post(.history(.refused(why))) }
         if let notice = page.notices.first { post(.notified(.warning, "\(notice)")) }
       } catch {
         post(.notified(.warning, error.description))
@@ -63,9 +64,9 @@ extension FileService {
   func forget(_ id: String, _ post: Services.Post) {
     do throws(WorkspaceError) {
       guard let forgotten = try History(workspace: workspace).forget(id) else {
-        return post(.notified(.warning, "That exchange is not in the history any more"))
+        return post(.notified(.warning, "That exchange is no longer in the history"))
       }
-      hasForgotten = true
+      self.forgotten.append(forgotten)
       post(.history(.forgotten(id: id)))
       post(.historyPage(.forgotten(forgotten)))
     } catch {
@@ -75,17 +76,21 @@ extension FileService {
 
   func restore(_ forgotten: ForgottenExchange, _ post: Services.Post) {
     do throws(WorkspaceError) {
-      try History(workspace: workspace).restore(forgotten)
+      let isWhole = try History(workspace: workspace).restore(forgotten)
+      post(.historyPage(.restored(id: forgotten.id)))
       post(.history(.reloadRequested))
-      post(.notified(.information, "It is back"))
+      post(isWhole ? .notified(.information, "It is back") : .notified(.warning, "It is back, but without its body"))
     } catch {
+      post(.historyPage(.restoreFailed(id: forgotten.id)))
       post(.notified(.error, error.description))
     }
   }
 
   /// Reads the exchange with this identifier, wherever it is in the history.
+  /// - Parameter unread: what to post if there is none.
   private func read(
     _ id: String, in lane: ReadingLane, _ post: @escaping Services.Post,
+    unread: @escaping @Sendable (Message.Kind, String) -> Action = { .notified($0, $1) },
     _ found: @escaping @Sendable (HistoryRecord) -> Void
   ) {
     lane.begin { [workspace] isWanted in
@@ -93,11 +98,11 @@ extension FileService {
         let record = try History(workspace: workspace).record(id)
         guard isWanted() else { return }
         guard let record else {
-          return post(.notified(.warning, "That exchange is not in the history any more"))
+          return post(unread(.warning, "That exchange is no longer in the history"))
         }
         found(record)
       } catch {
-        if isWanted() { post(.notified(.error, error.description)) }
+        if isWanted() { post(unread(.error, error.description)) }
       }
     }
   }
@@ -115,7 +120,8 @@ extension FileService {
   }
 
   func loadExchange(_ id: String, _ post: @escaping Services.Post) {
-    read(id, in: lanes.exchange, post) { [workspace] record in
+    let unread: @Sendable (Message.Kind, String) -> Action = { .files(.exchangeUnreadable(id: id, $0, $1)) }
+    read(id, in: lanes.exchange, post, unread: unread) { [workspace] record in
       let definition = record.definition(in: workspace, defaults: LiveClient.defaults)
       post(.files(.exchangeLoaded(id: id, definition, record.exchange)))
       if let omitted = record.omittedBody { post(.notified(.information, "Not shown: \(omitted)")) }

@@ -5,18 +5,36 @@ import Workspaces
 
 extension FileService {
   /// Imports a file, a folder of Bruno or pasted text, whole or not at all.
-  func take(_ order: ImportOrder, _ post: Services.Post) {
-    do {
-      let (made, notices) = try imported(order)
+  ///
+  /// The source is read concurrently: a large one would keep saves and drafts waiting.
+  func take(_ order: ImportOrder, _ post: @escaping Services.Post) {
+    Task.detached { [weak self, process] in
+      do {
+        let content = try ImportContent(order.source, process)
+        await self?.write(content, order, post)
+      } catch {
+        post(.files(.failed("Not imported. \(error)")))
+      }
+    }
+  }
+
+  private func write(_ content: ImportContent, _ order: ImportOrder, _ post: Services.Post) {
+    do throws(WorkspaceError) {
+      let mayWrite = order.consent.contains(.writingSecrets)
+      let destination = try ImportDestination(into: order.folder, of: workspace)
+      let made = try content.write(to: destination, mayWriteSecrets: mayWrite)
       tree = workspace.tree()
       treeChanged()
       let count = made.paths.count
       let said = count == 1 ? "Imported 1 request" : "Imported \(count) requests"
-      post(.files(.changed(tree, select: made.paths.first.map { .request($0) }, undo: nil, said: said)))
+      let select = made.paths.first.map { tree.has(.collection($0)) ? TreeRow.ID.collection($0) : .request($0) }
+      let undo = undo(of: made.created, label: said, item: select)
+      post(.files(.changed(tree, select: select, undo: undo, said: said)))
+      let notices = content.notices + made.notices
       guard let notice = notices.first else { return }
       let more = notices.count > 1 ? " (and \(notices.count - 1) more)" : ""
       post(.notified(.warning, "\(said), but not all of it is carried over: \(notice)\(more)"))
-    } catch WorkspaceError.secretsWouldBeWritten(_, let names) {
+    } catch .secretsWouldBeWritten(_, let names) {
       var again = order
       again.consent.insert(.writingSecrets)
       let what = "The files would hold the secret \(names.joined(separator: ", "))"
@@ -26,22 +44,50 @@ extension FileService {
     }
   }
 
-  private func imported(_ order: ImportOrder) throws -> (made: ImportDestination.Outcome, notices: [Notice]) {
-    let mayWrite = order.consent.contains(.writingSecrets)
-    let destination = try ImportDestination(into: order.folder, stateFolder: workspace.stateFolder)
-    let source: ImportSource
-    switch order.source {
-    case .text(let text): source = ImportSource(Array(text.utf8))
+  /// What is at a path, relative to the folder in which Apus was started.
+  func found(at typed: String) -> FoundPath {
+    let path = HomePath.expanded(typed, process)
+    func stamp(_ path: String) -> FileStamp? {
+      // What cannot be looked at cannot be imported either.
+      (try? FileSystem.live.stamp(path)) ?? nil
+    }
+    guard let there = stamp(path) else { return .nothing }
+    guard there.isDirectory else { return .importable }
+    return stamp("\(path)/bruno.json") == nil ? .folder : .importable
+  }
+}
+
+/// What an import has read.
+private enum ImportContent: Sendable {
+  case older(OlderCollection)
+  case collection(ImportedCollection)
+
+  init(_ source: ImportOrder.Source, _ process: [String: String]) throws {
+    switch source {
+    case .text(let text): self = .collection(try ImportSource(Array(text.utf8)).read())
     case .path(let typed):
       let path = HomePath.expanded(typed, process)
       if let older = try BrunoFolder.open(path, from: nil) {
-        let made = try destination.write(older, mayWriteSecrets: mayWrite)
-        return (made, older.notices + made.notices)
+        self = .older(older)
+      } else {
+        self = .collection(try ImportSource(try InputFile.regular(path), path: path).read())
       }
-      source = ImportSource(try InputFile.bytes(of: path), path: path)
     }
-    let content = try source.read()
-    let made = try destination.write(content, mayWriteSecrets: mayWrite)
-    return (made, content.notices + made.notices)
+  }
+
+  var notices: [Notice] {
+    switch self {
+    case .older(let older): older.notices
+    case .collection(let collection): collection.notices
+    }
+  }
+
+  func write(
+    to destination: ImportDestination, mayWriteSecrets: Bool
+  ) throws(WorkspaceError) -> ImportDestination.Outcome {
+    switch self {
+    case .older(let older): try destination.write(older, mayWriteSecrets: mayWriteSecrets)
+    case .collection(let collection): try destination.write(collection, mayWriteSecrets: mayWriteSecrets)
+    }
   }
 }

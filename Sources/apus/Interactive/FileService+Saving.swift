@@ -6,16 +6,16 @@ extension FileService {
   /// Writes an edited request to its file; asks if another program changed the same parts.
   func save(_ key: RequestKey, _ definition: RequestDefinition, _ consent: SaveConsent, _ post: Services.Post) {
     guard let path = key.path else { return }
-    let options = consent.options(secrets: surroundings.secretValues(in: path.folder))
+    let options = consent.options(secrets: surroundings.secretValues(in: (key.contextPath ?? path).folder))
     do throws(WorkspaceError) {
       let file: RequestFile
       if let known = opened[path] { file = known } else { file = try workspace.request(at: path) }
       switch try workspace.save(definition.written(over: file.definition), mergingOver: file, options: options) {
       case .saved(let file):
-        keep(file)
+        keep(file, post)
         post(.files(.saved(key, file.definition.withQueryInStep)))
       case .merged(let file):
-        keep(file)
+        keep(file, post)
         post(.files(.merged(key, file.definition.withQueryInStep)))
       case .conflicted(let theirs): post(.files(.conflicted(key, offered(theirs))))
       }
@@ -31,10 +31,14 @@ extension FileService {
     }
   }
 
-  private func keep(_ file: RequestFile) {
+  private func keep(_ file: RequestFile, _ post: Services.Post) {
     treeChanged()
     opened[file.path] = file
     offered[file.path] = nil
+    guard file.definition.kind.isShared else { return }
+    // Other requests inherit them.
+    forgetSurroundings()
+    post(.files(.surroundingsChanged(environments: false)))
   }
 
   /// Creates a file for a request that has none. A deleted file is created again, with its comments.
@@ -47,7 +51,7 @@ extension FileService {
       let file = try workspace.saveNew(
         lost.map { definition.written(over: $0.definition) } ?? definition, in: folder, remaking: lost,
         options: options)
-      keep(file)
+      keep(file, post)
       tree = workspace.tree(tree, refreshing: [folder])
       treeChanged()
       post(.files(.changed(tree, select: nil, undo: nil, said: "")))

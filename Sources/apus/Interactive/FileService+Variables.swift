@@ -8,9 +8,9 @@ extension FileService {
   func loadVariables(
     _ key: RequestKey, _ draft: RequestDefinition, _ terms: SendTerms, _ post: @escaping Services.Post
   ) {
-    let path = key.path ?? terms.collection ?? workspace.path
+    let path = key.contextPath ?? terms.collection ?? workspace.path
     let place = FolderContexts.Place(
-      folder: key.path.map(\.folder) ?? path, environment: terms.environment, inputs: terms.inputs)
+      folder: key.contextPath.map(\.folder) ?? path, environment: terms.environment, inputs: terms.inputs)
     let inherits = terms.inherits
     if let known = surroundings[place] {
       // An older reading must not post its result after this one.
@@ -36,6 +36,7 @@ extension FileService {
   private func tell(
     _ context: SendContext, _ key: RequestKey, _ draft: RequestDefinition, _ post: Services.Post
   ) {
+    let context = context.around(draft)
     let defaults = LiveClient.defaults.headers.fields.map { Row($0) }
     post(
       .files(
@@ -46,4 +47,11 @@ extension FileService {
 
   /// Call this after a change that is not watched, such as to a secret in the user's own folder.
   func forgetSurroundings() { surroundings.forget() }
+}
+
+extension RequestKey {
+  /// Where its surroundings begin: a folder's settings inherit what a request beside the folder does.
+  var contextPath: String? {
+    path.map { SettingsFile.kind(at: $0) == .folder ? $0.folder : $0 }
+  }
 }

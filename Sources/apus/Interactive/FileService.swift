@@ -35,8 +35,8 @@ actor FileService {
   private var relisting = Relisting()
   /// The current history search, which runs concurrently with the effects; a new search cancels it.
   var searching: Task<Void, Never>?
-  /// Whether exchanges were forgotten whose bodies remain.
-  var hasForgotten = false
+  /// The exchanges that were forgotten, whose bodies remain.
+  var forgotten: [ForgottenExchange] = []
   /// The last background job.
   private var tidying: Task<Void, Never>?
   private let pace: ListingPace
@@ -71,6 +71,7 @@ actor FileService {
     switch effect {
     case .loadTree: loadTree(post)
     case .loadRequest(let key): load(key, post)
+    case .loadSettings(let folder): loadSettings(of: folder, post)
     case .loadVariables(let key, let draft, let terms): loadVariables(key, draft, terms, post)
     case .loadHistory(let request):
       if let filter = request.filter { search(request, filter, post) } else { loadHistory(request, post) }
@@ -78,13 +79,14 @@ actor FileService {
     case .convert(let collection, let consent): convert(collection, consent, post)
     case .loadExchange(let id): loadExchange(id, post)
     case .adopt(let key, let version): adopt(key, version)
-    case .save(let key, _, let to, let consent): save(key, to, consent, post)
+    case .save(let key, let draft, let consent): save(key, draft, consent, post)
     case .loadPreview(let id): loadPreview(id, post)
     case .forgetExchange(let id): forget(id, post)
     case .restoreExchange(let forgotten): restore(forgotten, post)
     case .loadComparand(let key, let id): loadComparand(key, id, post)
     case .saveAs(let key, let definition, let folder, let consent): saveAs(key, definition, folder, consent, post)
     case .change(let change): perform(change, post)
+    case .findPath(let key, let typed): post(.files(.pathFound(key, typed, found(at: typed.text))))
     case .journal(let key, let draft):
       guard let path = key.path ?? ScratchPath.of(key, in: workspace) else { return }
       await journal.note(path, base: opened[path], draft: draft) { post(.files(.draftsKept(problem: $0))) }
@@ -96,10 +98,8 @@ actor FileService {
     lanes.cancel()
     watching?.cancel()
     searching?.cancel()
-    if hasForgotten {
-      do throws(WorkspaceError) { try History(workspace: workspace).removeUnusedBodies() } catch {
-        // The next removal from the history takes them, too.
-      }
+    do throws(WorkspaceError) { try History(workspace: workspace).giveUp(forgotten) } catch {
+      // The next removal from the history takes them, too.
     }
     return await journal.flush()
   }
@@ -129,7 +129,13 @@ actor FileService {
   private func listAgain(_ post: @escaping Services.Post) {
     guard !relisting.isRunning, let work = relisting.begin() else { return }
     let (before, paths, isWatched) = (tree, opened.paths, watching != nil)
-    let progress = relisting.isListed ? nil : ListingProgress()
+    let progress =
+      relisting.isListed
+      ? nil
+      : ListingProgress { [workspace] found in
+        // The folders that the user sees first do not wait for the requests in them.
+        if let part = found.news(of: workspace) { post(.files(.treeGrew(part))) }
+      }
     lanes.tree.begin { [workspace, drafts, pace, weak self] isWanted in
       let telling = Task.detached { [weak self] in
         guard let progress else { return }
@@ -233,8 +239,18 @@ actor FileService {
   }
 
   private func load(_ key: RequestKey, _ post: @escaping Services.Post) {
-    guard let path = key.path else { return }
+    if let path = key.path { load(post) { path } }
+  }
+
+  /// Reads the settings of a folder or a collection as a request's file.
+  private func loadSettings(of folder: String, _ post: @escaping Services.Post) {
+    load(post) { [workspace] in workspace.settingsPath(of: folder) }
+  }
+
+  private func load(_ post: @escaping Services.Post, _ find: @escaping @Sendable () -> String) {
     lanes.request.begin { [workspace, changesHeard, weak self] isWanted in
+      let path = find()
+      let key = RequestKey.file(path)
       do throws(WorkspaceError) {
         let file = try workspace.request(at: path)
         let collection = workspace.collection(of: path)

@@ -33,7 +33,8 @@ import Foundation
       workspace: WorkspaceTree(name: location.workspace.name, path: location.workspace.path))
     state.sendableKinds = LiveDrivers.kinds
     state.demoPort = DemoBackdrop.usualPort
-    state.restore(preferences.read())
+    let remembered = preferences.read()
+    state.restore(remembered, SettingsFolder(ProcessVariable.value).read(theme: remembered.theme))
     if let environment { state.start(in: environment) }
     application = Application(state: state, device: device, clock: { LocalClock.action() })
   }
@@ -51,6 +52,8 @@ import Foundation
       demo = Task.detached { [inbox = application.inbox] in
         // The tree comes first: starting the server would take a processor away from it.
         for await _ in listing {}
+        // What was listed is drawn before the main actor has a turn for this.
+        await MainActor.run {}
         if !Task.isCancelled { await DemoAPI.serve { inbox.post($0) } }
       }
     }
@@ -74,7 +77,7 @@ enum DemoAPI {
         post(.overridden(["base_url": server.url]))
       }
       if tellsStart {
-        post(.notified(.information, "The demo API runs at \(server.url) until Apus ends: ^R sends the request"))
+        post(.notified(.information, "The demo API runs at \(server.url) until you quit: ^R sends the request"))
       }
       await withTaskCancellationHandler {
         await server.wait()

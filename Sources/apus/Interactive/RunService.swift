@@ -16,8 +16,6 @@ actor RunService {
   private let process: [String: String]
   private let recorder: HistoryRecorder
   private var current: Running?
-  /// A run that was stopped before it began.
-  private var stoppedEarly: Int?
 
   init(workspace: Workspace, process: [String: String]) {
     self.workspace = workspace
@@ -32,8 +30,7 @@ actor RunService {
       current = Running(number: number, runner: runner(order, post))
       go(number, post)
     case .goOn(let number): go(number, post)
-    case .stop(let number):
-      if current?.number == number { current?.runner.stop() } else { stoppedEarly = number }
+    case .stop(let number): if current?.number == number { current?.runner.stop() }
     case .cancel(let number): if current?.number == number { current?.task?.cancel() }
     case .readData(let path): read(path, post)
     case .report(let report): write(report, post)
@@ -48,15 +45,13 @@ actor RunService {
 
   private func go(_ number: Int, _ post: @escaping Services.Post) {
     guard let runner = current?.runner, current?.number == number else { return }
-    let isStopped = stoppedEarly == number
-    stoppedEarly = nil
+    // Now, not when its task starts: a stop may come in between, and counts.
+    runner.goOn()
     let before = current?.task
     current?.task = Task.detached { [listener = RunListener(number, post)] in
       await before?.value
-      if !isStopped {
-        // It throws only if it is cancelled, and the requests in flight are then still to be sent.
-        _ = try? await runner.run { listener.hear($0) }
-      }
+      // It throws only if it is cancelled, and the requests in flight are then still to be sent.
+      _ = try? await runner.run { listener.hear($0) }
       post(.run(.ended(run: number)))
     }
   }
@@ -67,7 +62,7 @@ actor RunService {
     let planner = RunPlanner(
       workspace: workspace, environment: order.environment, inputs: inputs, isConfirmed: order.isConfirmed)
     let selection = RunSelection(order.nodes, in: workspace)
-    let jobs = RunJobs(selection, planner) { (_, _) throws(Never) in }
+    let jobs = RunJobs(selection, planner) { (_, _) throws(Never) in false }
     var wanted = Runner.Order(jobs: jobs.jobs, iterations: order.rows, parallel: order.parallel)
     wanted.isForeseeable = jobs.areForeseeable && order.rows.allSatisfy(\.isEmpty)
     return Runner(wanted, outside: outside(LiveClient.make(parallel: order.parallel)))
@@ -93,12 +88,16 @@ actor RunService {
       })
   }
 
-  private func read(_ path: String, _ post: Services.Post) {
-    do throws(Failure) {
-      let rows = try DataFile.rows(of: HomePath.expanded(path, process))
-      post(.run(.dataRead(RunData(name: path, rows: rows))))
-    } catch {
-      post(.run(.dataRefused(error.message)))
+  /// Concurrently: a large file would keep a stop waiting.
+  private func read(_ path: String, _ post: @escaping Services.Post) {
+    Task.detached { [process] in
+      do throws(Failure) {
+        let place = HomePath.expanded(path, process)
+        let rows = try DataFile.rows(in: try InputFile.regular(place), of: place)
+        post(.run(.dataRead(RunData(name: path, rows: rows))))
+      } catch {
+        post(.run(.dataRefused(error.message)))
+      }
     }
   }
 
@@ -139,7 +138,7 @@ private final class RunListener: Sendable {
     case .finished(let index, let result):
       let answer = answers.withLock { $0.removeValue(forKey: index) }
       post(.run(.finished(run: number, index: index, RunFinish(result, answer))))
-    case .notKept(let why): post(.notified(.warning, why))
+    case .notKept(let why): post(.notified(.error, why))
     }
   }
 }

@@ -31,6 +31,9 @@ struct SystemService: Sendable {
     case .suspend: device.stop()
     case .beep: device.beep()
     case .startDemo: Task.detached { await DemoAPI.serve(tellsStart: true, post: post) }
+    case .readThemes:
+      let folder = SettingsFolder { environment[$0] }
+      Task.detached { post(.themesRead(folder.themes())) }
     case .remember(let value): preferences.write(value)
     }
   }
@@ -74,7 +77,7 @@ struct SystemService: Sendable {
       return post(.notified(.error, "\(path) could not be read back: nothing was changed"))
     }
     guard let edited = String(validating: bytes, as: UTF8.self) else {
-      return post(.notified(.warning, "Not taken over: it is no longer UTF-8. What was written is kept in \(path)"))
+      return post(.notified(.warning, "Not used: it is no longer UTF-8. What was written is kept in \(path)"))
     }
     unlink(path)
     post(.request(.edited(purpose, edited)))

@@ -8,14 +8,16 @@ import Workspaces
 actor TransferService {
   let workspace: Workspace
   private let opened: OpenedFiles
-  private let process: [String: String]
+  let process: [String: String]
   /// Created when the first request is sent.
   private lazy var client = LiveClient.make()
-  private lazy var session = makeSession()
+  private(set) lazy var session = makeSession()
   private let recorder: HistoryRecorder
   private let teller = Teller()
   private var isTransportPrepared = false
   private let sends = OpenSends()
+  /// The last export; the next one waits for it.
+  private var exporting: Task<Void, Never>?
 
   init(workspace: Workspace, process: [String: String], opened: OpenedFiles) {
     self.workspace = workspace
@@ -55,12 +57,22 @@ actor TransferService {
     case .copyAsCurl(let key, let definition, let terms, let style, let revealsSecrets):
       let copying = CurlCopying(style: style, revealsSecrets: revealsSecrets)
       Task { await copy(open(key, definition, terms), copying, post) }
+    case .inspectCertificate(let key, let definition, let terms, let url):
+      prepareTransport()
+      let request = open(key, definition, terms)
+      Task { await inspect(url, for: key, request, post) }
+    case .export(let job):
+      let before = exporting
+      exporting = Task {
+        await before?.value
+        await export(job, post)
+      }
     case .allow(let asked, let key):
       do throws(WorkspaceError) {
         try CollectionConsents(workspace, collections: [asked.collection]).allow(asked.uses, for: asked.collection)
         post(.sending(.allowed(key)))
       } catch {
-        post(.notified(.error, "It cannot be remembered that this is allowed: \(error)"))
+        post(.notified(.error, "Your permission could not be saved: \(error)"))
       }
     }
   }
@@ -72,7 +84,7 @@ actor TransferService {
     Task.detached { CurlTransport.prepare() }
   }
 
-  private func open(_ key: RequestKey, _ definition: RequestDefinition, _ terms: SendTerms) -> OpenRequest {
+  func open(_ key: RequestKey, _ definition: RequestDefinition, _ terms: SendTerms) -> OpenRequest {
     var inputs = terms.inputs
     inputs.process = process
     var request = OpenRequest(
@@ -87,8 +99,28 @@ actor TransferService {
     return request
   }
 
-  /// Cancels all sends and waits until the history has recorded their partial exchanges.
-  func finish() async { await sends.finish() }
+  /// Cancels all sends and waits until the history has recorded their partial exchanges, and exports are written.
+  func finish() async {
+    await sends.finish()
+    await exporting?.value
+  }
+
+  /// The way to the server is that of the request; where it cannot be prepared, the way without one.
+  private func inspect(
+    _ url: String, for key: RequestKey, _ request: OpenRequest, _ post: @escaping Services.Post
+  ) async {
+    var options = TransferOptions()
+    do throws(SendFault) { options = try await request.plan(in: workspace).prepared().request.options } catch {
+      // What is wrong with the request itself is told when it is sent.
+    }
+    do throws(NetworkError) {
+      let chain = try await client.presentedCertificates(by: url, over: options)
+      guard let leaf = chain.first, let server = TrustedCertificate.server(of: url) else { return }
+      post(.response(.certificatePresented(key, CertificateOffer(leaf, of: server))))
+    } catch {
+      post(.notified(.error, "The certificate could not be looked at: \(error)"))
+    }
+  }
 
   private func copy(_ request: OpenRequest, _ copying: CurlCopying, _ post: @escaping Services.Post) async {
     do throws(SendFault) {

@@ -83,14 +83,9 @@ enum TreeText {
         .init("items", .array(folder.items.map(json))),
       ])
     case .request(let request):
-      let kind =
-        switch request.kind {
-        case .http: "http"
-        case .graphql: "graphql"
-        case .unsupported(let kind): kind
-        }
       return .object([
-        .init("type", .string(kind)), .init("name", .string(request.name)), .init("path", .string(request.path)),
+        .init("type", .string(request.kind.word)), .init("name", .string(request.name)),
+        .init("path", .string(request.path)),
         .init("id", .string(request.id)), .init("method", .string(request.method)), .init("url", .string(request.url)),
       ])
     }

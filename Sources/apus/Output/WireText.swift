@@ -26,6 +26,11 @@ enum WireText {
       if let leaf = tls.certificates.first {
         text += "\n* Certificate of \(leaf.subject), from \(leaf.issuer), good until \(leaf.notAfter)"
       }
+      switch tls.verifiedBy {
+      case .authorities: break
+      case .trustedCertificate: text += "\n* It is the certificate that is trusted for this server"
+      case .nothing: text += "\n* Nobody verified who answered"
+      }
       if let client = tls.clientWords { text += "\n* Client certificate: \(client)" }
     }
     return TerminalText.shown(text) + "\n"

@@ -35,8 +35,8 @@ final class RunPrinter: Sendable {
     }
     guard mustWait else { return }
     Task {
-      // Sleep throws only on cancellation, and nothing cancels this task.
-      try? await Task.sleep(for: Self.moment)
+      // The pause throws only on cancellation, and nothing cancels this task.
+      try? await Pause.wait(Self.moment)
       table.withLock { table in
         table.isAwaited = false
         table.write()

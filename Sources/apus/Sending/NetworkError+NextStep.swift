@@ -35,6 +35,7 @@ extension NetworkError {
     switch fault {
     case .authority: "--cacert or SSL_CERT_FILE names whom to trust, -k accepts any certificate"
     case .host: "is the address right? -k accepts any certificate"
+    case .changed: "was it renewed? Send the request on the screen to see the new one; or somebody is in between"
     case .time: "is this machine's clock right? -k accepts any certificate"
     }
   }

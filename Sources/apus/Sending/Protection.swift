@@ -4,11 +4,12 @@ import Workspaces
 /// Asks before sending a request that may change data in a protected environment.
 enum Protection {
   static func check(_ plan: SendPlan, isConfirmed: Bool) throws(Failure) {
-    try check(plan.definition.method, in: plan.context.environment, isConfirmed: isConfirmed)
+    _ = try check(plan.definition.method, in: plan.context.environment, isConfirmed: isConfirmed)
   }
 
-  static func check(_ method: String, in environment: Environment?, isConfirmed: Bool) throws(Failure) {
-    guard let environment, environment.asks(before: method), !isConfirmed else { return }
+  /// Whether the user was asked and agreed; `false` if there was no need to ask.
+  static func check(_ method: String, in environment: Environment?, isConfirmed: Bool) throws(Failure) -> Bool {
+    guard let environment, environment.asks(before: method), !isConfirmed else { return false }
     guard Output.error.isTerminal, Output.standardInputIsTerminal else {
       throw Failure(.usage, "environment \(environment.name) is protected; add --yes to send a \(method)")
     }
@@ -16,5 +17,6 @@ enum Protection {
     guard let answer = readLine(), ["y", "yes"].contains(answer.lowercased()) else {
       throw Failure(.interrupted, "nothing was sent")
     }
+    return true
   }
 }

@@ -32,7 +32,8 @@ enum Resending {
     let options = WorkspaceChoice(workspace: location.workspace.path, environment: record.environment)
     // A request that no longer exists belongs to no collection.
     guard let id = record.requestID, let saved = try? TargetFinder(options: options).plan(for: id),
-      var layer = saved.context.layers.first, !saved.context.certificates.isEmpty || saved.context.proxy != nil
+      var layer = saved.context.layers.first,
+      !saved.context.certificates.isEmpty || saved.context.proxy != nil || saved.context.trustsMore
     else { return SendContext() }
     do throws(SendRefusal) { try saved.context.checkConsentOfTheWay(of: saved.definition) } catch {
       throw saved.failure(for: error)
@@ -43,6 +44,11 @@ enum Resending {
       proxy: saved.context.proxy?.resolved(in: table))
     var context = SendContext(layers: [layer], folder: saved.context.folder)
     context.consent = saved.context.consent
+    context.environment = saved.context.environment.map { environment in
+      var bare = Environment(name: environment.name)
+      bare.trust = environment.trust
+      return bare
+    }
     return context
   }
 }

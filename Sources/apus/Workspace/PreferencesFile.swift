@@ -68,7 +68,8 @@ final class PreferencesFile: Sendable {
   private static func preferences(in node: JSONValue) -> Preferences {
     Preferences(
       arrangement: node["arrangement"]?.string, requestShare: node["requestShare"]?.int,
-      theme: node["theme"]?.string, environment: node["environment"]?.string, request: node["request"]?.string,
+      treeWidth: node["treeWidth"]?.int, theme: node["theme"]?.string,
+      environment: node["environment"]?.string, request: node["request"]?.string,
       expanded: node["expanded"]?.array?.compactMap(\.string), ignored: ignored(in: node["ignored"]),
       retention: node["keepHistory"]?.string.flatMap(RetentionText.retention))
   }
@@ -87,6 +88,7 @@ final class PreferencesFile: Sendable {
     ]
     var members = texts.compactMap { name, text in text.map { JSONValue.Member(name, .string($0)) } }
     if let share = preferences.requestShare { members.append(.init("requestShare", .number(String(share)))) }
+    if let width = preferences.treeWidth { members.append(.init("treeWidth", .number(String(width)))) }
     if let expanded = preferences.expanded {
       members.append(.init("expanded", .array(expanded.map { .string($0) })))
     }

@@ -34,7 +34,7 @@ enum WorkspaceLocator {
   static func locateForScreen(_ path: String?) throws(Failure) -> Location {
     do { return try locate(path) } catch {
       // If the path is not even a folder, report the first error.
-      guard let path, let workspace = try? Workspace.openEmpty(path) else { throw error }
+      guard let workspace = try? Workspace.openEmpty(path ?? currentFolder()) else { throw error }
       return Location(workspace: workspace, isDemo: false)
     }
   }

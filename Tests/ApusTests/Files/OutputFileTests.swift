@@ -1,3 +1,4 @@
+import Foundation
 import TestSupport
 import Testing
 
@@ -49,5 +50,14 @@ import Testing
     let file = try OutputFile("/dev/null")
     try file.output.write("gone")
     try file.commit()
+  }
+
+  @Test func `A pipe without a reader does not hold up the screen: it is refused.`() throws {
+    let folder = try TemporaryDirectory()
+    #expect(mkfifo(folder.path("pipe"), 0o600) == 0)
+    let error = #expect(throws: Failure.self) { _ = try OutputFile(folder.path("pipe"), mayWait: false) }
+    #expect(error?.message.hasSuffix("pipe: not a regular file") == true)
+    try OutputFile(folder.path("new"), mayWait: false).commit()
+    try OutputFile(folder.path("new"), mayWait: false).commit()
   }
 }

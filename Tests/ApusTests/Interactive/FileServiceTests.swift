@@ -241,7 +241,7 @@ import Workspaces
     try folder.write("one.yml", Self.request("One", "http://127.0.0.1/theirs"))
     var mine = definition
     mine.docs = "mine"
-    await service.run(.save(.file(path), from: definition, to: mine, []), post: ear.hear)
+    await service.run(.save(.file(path), mine, []), post: ear.hear)
     _ = try await ear.first { if case .files(.merged) = $0 { true } else { nil } }
     let text = try String(contentsOfFile: path, encoding: .utf8)
     #expect(text.contains("theirs"))
@@ -256,7 +256,7 @@ import Workspaces
     try folder.write("one.yml", theirs)
     var mine = definition
     mine.url = "http://127.0.0.1/mine"
-    await service.run(.save(.file(path), from: definition, to: mine, []), post: ear.hear)
+    await service.run(.save(.file(path), mine, []), post: ear.hear)
     let version = try await ear.first { action in
       if case .files(.conflicted(_, let version)) = action { version } else { nil }
     }
@@ -264,7 +264,7 @@ import Workspaces
     #expect(try String(contentsOfFile: path, encoding: .utf8) == theirs)
     // Once that version is adopted as the base, the same save succeeds.
     await service.run(.adopt(.file(path), version: version.number), post: ear.hear)
-    await service.run(.save(.file(path), from: version.definition, to: mine, []), post: ear.hear)
+    await service.run(.save(.file(path), mine, []), post: ear.hear)
     #expect(try String(contentsOfFile: path, encoding: .utf8).contains("/mine"))
     await service.finish()
   }
@@ -275,14 +275,14 @@ import Workspaces
     let (second, secondEar, _) = try await loaded()
     var one = definition
     one.method = "POST"
-    await first.run(.save(.file(path), from: definition, to: one, []), post: firstEar.hear)
+    await first.run(.save(.file(path), one, []), post: firstEar.hear)
     let version = try await secondEar.first { action in
       if case .files(.changedOnDisk(_, let version)) = action { version } else { nil }
     }
     #expect(version.definition.method == "POST")
     var other = definition
     other.docs = "second"
-    await second.run(.save(.file(path), from: definition, to: other, []), post: secondEar.hear)
+    await second.run(.save(.file(path), other, []), post: secondEar.hear)
     let text = try String(contentsOfFile: path, encoding: .utf8)
     #expect(text.contains("POST"))
     #expect(text.contains("second"))
@@ -309,6 +309,32 @@ import Workspaces
       if case .response(.refused(_, _, let refusal)) = action { refusal } else { nil }
     }
     #expect("\(refusal)".contains("one.yml:9:12"), "\(refusal)")
+  }
+
+  @Test("An import into a folder that became a link out of the workspace writes nothing there, and says why")
+  func importThroughLink() async throws {
+    let outside = try TemporaryDirectory("outside")
+    let (service, ear, _) = try await loaded()
+    try FileManager.default.createSymbolicLink(atPath: folder.path("sub"), withDestinationPath: outside.path)
+    let order = ImportOrder(.text("curl http://h/"), into: folder.path("sub"))
+    await service.run(.change(.importing(order)), post: ear.hear)
+    let words = try await ear.first { if case .files(.failed(let words)) = $0 { words } else { nil } }
+    #expect(words.contains("leads out of the workspace"), "\(words)")
+    #expect(outside.files().isEmpty)
+    await service.finish()
+  }
+
+  @Test("What cannot be put back is told, and stays to be put back; a workspace whose .apus is a link says so")
+  func restoring() async throws {
+    let (service, ear, _) = try await loaded()
+    try FileManager.default.createSymbolicLink(atPath: folder.path(".apus"), withDestinationPath: home.path)
+    await service.run(.loadHistory(HistoryRequest()), post: ear.hear)
+    let why = try await ear.first { if case .history(.refused(let why)) = $0 { why } else { nil } }
+    #expect(why.contains("a symbolic link"))
+    await service.run(.restoreExchange(ForgottenExchange(id: "1", month: "2026-11", line: [])), post: ear.hear)
+    let failed = try await ear.first { if case .historyPage(.restoreFailed(let id)) = $0 { id } else { nil } }
+    #expect(failed == "1")
+    await service.finish()
   }
 
   @Test("Undo of a move tells where the file lies again, and undo of a deletion selects what came back")

@@ -89,7 +89,8 @@ private struct StuckDisk {
     let (service, ear) = (FileService(workspace: try workspace(disk), process: [:], pace: pace), Ear())
     await service.run(.loadTree(path: folder.path), post: ear.hear)
     await looks.opened()
-    let part = try await ear.first { action in if case .files(.treeGrew(let tree)) = action { tree } else { nil } }
+    // Before it, the top level was told.
+    let part = try await ear.last { action in if case .files(.treeGrew(let tree)) = action { tree } else { nil } }
     #expect(part.collections.map(\.name) == ["Sample"])
     #expect(part.collections.flatMap(\.requests).map(\.node.id) == ["above/in", "one", "slow"])
     let path = try #require(part.collections.flatMap(\.requests).first).node.path
@@ -104,21 +105,66 @@ private struct StuckDisk {
     await service.finish()
   }
 
-  @Test("A listing that ends before the first look is told once, as a whole")
+  @Test("Before a folder is read, the folders of the top level are told, and what stands beside them")
+  func top() async throws {
+    try folder.write("stuck/folder.yml", "info: {name: Later, type: folder}\n")
+    let disk = StuckDisk(at: "stuck")
+    defer { disk.letGo() }
+    let pace = ListingPace { _ in try await Task.sleep(for: .seconds(3600)) }
+    let (service, ear) = (FileService(workspace: try workspace(disk), process: [:], pace: pace), Ear())
+    await service.run(.loadTree(path: folder.path), post: ear.hear)
+    let part = try await ear.first { action in if case .files(.treeGrew(let tree)) = action { tree } else { nil } }
+    let items = try #require(part.collections.first).items
+    #expect(items.compactMap { if case .folder(let folder) = $0 { folder.name } else { nil } } == ["Later"])
+    #expect(part.collections.flatMap(\.requests).map(\.node.id) == ["one", "slow"])
+    await service.finish()
+  }
+
+  @Test("A listing that ends before the first look is told twice: its top level, and the whole")
   func quick() async throws {
     let pace = ListingPace { _ in try await Task.sleep(for: .seconds(3600)) }
     let workspace = try Workspace.open(folder.path, stateFolder: home.path)
     let (service, ear) = (FileService(workspace: workspace, process: [:], pace: pace), Ear())
     await service.run(.loadTree(path: folder.path), post: ear.hear)
-    let first = try await ear.first { action -> Bool? in
-      switch action {
-      case .files(.treeLoaded): true
-      case .files(.treeGrew): false
-      default: nil
+    let told = try await ear.collected { actions -> [Bool]? in
+      let told = actions.compactMap { action -> Bool? in
+        switch action {
+        case .files(.treeLoaded): true
+        case .files(.treeGrew): false
+        default: nil
+        }
       }
+      return told.contains(true) ? told : nil
     }
-    #expect(first)
+    #expect(told == [false, true])
     await service.finish()
+  }
+
+  @Test(
+    "A pipe and the terminal are not read as an import or as data: what follows is saved", arguments: ["pipe", "-"])
+  func pipe(name: String) async throws {
+    #expect(mkfifo(folder.path("pipe"), 0o600) == 0)
+    let path = name == "-" ? name : folder.path(name)
+    let (service, ear) = (
+      FileService(workspace: try Workspace.open(folder.path, stateFolder: home.path), process: [:]), Ear()
+    )
+    let key = RequestKey.file(folder.path("one.yml"))
+    await service.run(.loadRequest(key), post: ear.hear)
+    var draft = try await ear.first { action in
+      if case .files(.requestLoaded(_, let definition, _, _)) = action { definition } else { nil }
+    }
+    await service.run(.change(.importing(ImportOrder(.path(path), into: folder.path))), post: ear.hear)
+    draft.docs = "typed"
+    await service.run(.save(key, draft, []), post: ear.hear)
+    #expect(try folder.readText("one.yml").contains("typed"))
+    let why = try await ear.first { action in if case .files(.failed(let text)) = action { text } else { nil } }
+    #expect(why.contains("cannot read"))
+    await service.finish()
+    let runs = RunService(workspace: try Workspace.open(folder.path, stateFolder: home.path), process: [:])
+    await runs.run(.readData(path: path), post: ear.hear)
+    let refused = try await ear.first { action in if case .run(.dataRefused(let text)) = action { text } else { nil } }
+    #expect(refused.contains("cannot read"))
+    await runs.finish()
   }
 
   @Test("While a request is read that never ends another one opens, and is the one that is told")
@@ -149,7 +195,7 @@ private struct StuckDisk {
     await disk.isReading.opened()
     draft.docs = "typed"
     await service.run(.journal(key, draft), post: ear.hear)
-    let saving = Task { [draft] in await service.run(.save(key, from: draft, to: draft, []), post: ear.hear) }
+    let saving = Task { [draft] in await service.run(.save(key, draft, []), post: ear.hear) }
     lanes.cancel()
     await saving.value
     await service.finish()

@@ -74,7 +74,7 @@ import Testing
   func folders() throws {
     let journey = try start()
     try journey.type("N", see: "Name of the new folder")
-    try journey.type("Empty\r", see: "Made the folder Empty")
+    try journey.type("Empty\r", see: "Created the folder Empty")
     #expect(sample.folder.files().contains { $0.lowercased().hasPrefix("empty/") })
     try journey.click("Users", see: "List users")
     try journey.type("\u{1B}[3~", see: "Delete the folder Users")

@@ -27,6 +27,13 @@ import Testing
     try journey.type("I", see: "Import:")
     try journey.type("\(other.path("shop.json"))\r", see: "Imported 2 requests")
     try journey.see("List orders")
+    let imported = sample.folder.files().filter { !$0.contains(".apus/") }
+    try journey.type("u", see: "Undone: Imported 2 requests")
+    try journey.seeGone("List orders")
+    #expect(!sample.folder.files().contains { $0.contains("orders") && !$0.contains(".apus/trash") })
+    try journey.type("\u{19}", see: "Done again: Imported 2 requests")
+    try journey.see("List orders")
+    #expect(sample.folder.files().filter { !$0.contains(".apus/") } == imported)
     try journey.type("g")
     try journey.type("I", see: "Import:")
     journey.paste("### Ping\nGET http://127.0.0.1:1/ping\nX-One: 1\n")
@@ -45,5 +52,20 @@ import Testing
     try journey.type("I", see: "Import:")
     try journey.type("\(sample.folder.path("notes.txt"))\r", see: "Not imported.")
     try journey.type("I", see: "notes.txt")
+  }
+
+  @Test func `A path typed where a URL stands is imported, and one that is no file is said so.`() throws {
+    let other = try TemporaryDirectory("other")
+    try other.write("my api.http", "### Ping\nGET http://127.0.0.1:1/ping\n")
+    let journey = try Journey(sample, home: home)
+    try journey.see("Echo")
+    try journey.type("\u{0F}", see: "Type a URL")
+    try journey.type("\(other.path("none.http"))\r", see: "There is no file")
+    try journey.type("\u{0C}\u{01}\u{0B}")
+    journey.paste("'\(other.path("my api.http"))'")
+    try journey.see("my api.http'")
+    try journey.type("\r", see: "Imported 1 request")
+    try journey.see("Ping")
+    try journey.quit()
   }
 }

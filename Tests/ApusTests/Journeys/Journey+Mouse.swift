@@ -24,6 +24,11 @@ extension Journey {
     try type(String(repeating: click, count: times), see: wanted)
   }
 
+  func rightClick(_ text: String, see wanted: String) throws {
+    let place = try place(of: text)
+    try type(report(2, place) + report(2, place, isRelease: true), see: wanted)
+  }
+
   func wheelDown(at place: Place, times: Int) { terminal.type(String(repeating: report(65, place), count: times)) }
 
   func drag(from start: Place, to end: Place) {

@@ -69,4 +69,31 @@ import Testing
     try next.see("{{base_url}}/echo")
     #expect(try next.place(of: "Response ─").y == place.y + 6)
   }
+
+  @Test func `The border of the tree is drawn to another place and stays there in the next run.`() throws {
+    let journey = try Journey(sample, home: home)
+    try journey.open("Echo", see: "{{base_url}}/echo")
+    let place = try journey.place(of: "┬ Request")
+    journey.drag(from: Journey.Place(x: place.x, y: place.y + 3), to: Journey.Place(x: place.x + 9, y: place.y + 3))
+    try journey.wait(for: "a wider tree") { _ in journey.model.place(of: "┬ Request")?.x == place.x + 9 }
+    try journey.quit()
+    let next = try Journey(sample, home: home)
+    try next.see("{{base_url}}/echo")
+    #expect(try next.place(of: "┬ Request").x == place.x + 9)
+  }
+
+  @Test func `A right click opens the menu of a request, of a header and of a value.`() throws {
+    let journey = try Journey(sample, home: home)
+    try journey.rightClick("Other", see: "Duplicate")
+    try journey.type("\u{1B}")
+    try journey.seeGone("Duplicate")
+    try journey.click("Echo", see: "Sample › Echo")
+    try journey.click("Headers 2", see: "X-Two")
+    try journey.rightClick("X-Two", see: "Switch on or off")
+    try journey.type("switch\r", see: "○  X-Two")
+    try journey.click("Send ^R", see: "line 1 of many")
+    try journey.rightClick("line 7 of many", see: "Copy the value")
+    try journey.type("\r")
+    try journey.wait(for: "the copied line") { _ in journey.copied == "line 7 of many" }
+  }
 }

@@ -36,7 +36,7 @@ import Testing
   func empty() throws {
     let folder = try TemporaryDirectory("empty")
     let journey = try Journey([try Program.path(), folder.path], home: home)
-    try journey.see("Type a URL, or paste a curl command")
+    try journey.see("Type a URL, or paste a cURL command")
     journey.paste("curl '\(server.url)/pasted' -d 'x=1'")
     try journey.see("Enter sends it")
     try journey.type("\r", see: "answer 1 of server")

@@ -4,6 +4,7 @@
     peers.py proxy [CERTIFICATE KEY]        tunnels CONNECT to loopback, whatever host is asked for; over TLS with both
     peers.py mutual 1.2|1.3 CERTIFICATE KEY AUTHORITY
                                             answers whom it knows by a certificate, ends every other connection
+    peers.py secure CERTIFICATE KEY         answers over TLS with what the files hold at that moment; says each request
 
 The proofs are recomputed from the password with nothing but Python's own hashes."""
 
@@ -219,6 +220,21 @@ def greet(client, context):
         client.close()
 
 
+def answer(client, files):
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    try:
+        context.load_cert_chain(*files)
+        client = context.wrap_socket(client, server_side=True)
+        head = client.recv(65536)
+        if head:
+            say(head.split(b"\r\n")[0].decode())
+            client.sendall(b"HTTP/1.1 200 OK\r\nContent-Length: 5\r\nConnection: close\r\n\r\nhello")
+    except OSError as error:
+        say(f"refused: {error}")
+    finally:
+        client.close()
+
+
 def serve(work, context):
     listener = socket.create_server(("127.0.0.1", 0))
     say(listener.getsockname()[1])
@@ -236,6 +252,8 @@ def main():
         context.verify_mode = ssl.CERT_REQUIRED
         context.minimum_version = context.maximum_version = ssl.TLSVersion["TLSv" + version.replace(".", "_")]
         serve(greet, context)
+    if kind == "secure":
+        serve(answer, rest)
     if kind == "authentication":
         Authentication.user, Authentication.password = rest
         server = ThreadingHTTPServer(("127.0.0.1", 0), Authentication)

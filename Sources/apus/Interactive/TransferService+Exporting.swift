@@ -1,0 +1,92 @@
+import Basics
+import Explorer
+import Interchange
+import Networking
+import Sessions
+import Workspaces
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+extension TransferService {
+  /// Writes requests for another tool, as `apus export` does.
+  func export(_ job: ExportJob, _ post: @escaping Services.Post) async {
+    let listener = ExportListener(job, post: post)
+    if case .file(let path, false) = job.destination, exists(path) { return listener.collided(at: path) }
+    do throws(SendFault) {
+      var made = try await text(of: job)
+      if !made.text.hasSuffix("\n"), case .file = job.destination { made.text += "\n" }
+      switch job.destination {
+      case .clipboard: listener.prepared(made)
+      case .file(let path, _):
+        do throws(Failure) {
+          try await Self.write(made.text, to: HomePath.expanded(path, process))
+          listener.wrote(made, to: path)
+        } catch {
+          listener.failed(error.message)
+        }
+      }
+    } catch {
+      listener.failed(error)
+    }
+  }
+
+  private func exists(_ path: String) -> Bool {
+    // A path that does not resolve is free.
+    (try? FileSystem.live.resolve(HomePath.expanded(path, process))) != nil
+  }
+
+  // Off the actor, which begins sends.
+  @concurrent private static func write(_ text: String, to path: String) async throws(Failure) {
+    let file = try OutputFile(path, mayWait: false)
+    try file.output.write(text)
+    try file.commit()
+  }
+
+  private func text(of job: ExportJob) async throws(SendFault) -> ExportText {
+    switch job.source {
+    case .draft(let key, let definition, let terms): return try await text(of: open(key, definition, terms), job.form)
+    case .saved(let path, let terms):
+      let file: RequestFile
+      do throws(WorkspaceError) { file = try workspace.request(at: path) } catch { throw .file(error) }
+      var request = open(.file(path), file.definition, terms)
+      request.file = file
+      return try await text(of: request, job.form)
+    case .folder(let path, let environment):
+      return try await Self.text(of: path, ExportSource(workspace, environment: environment), job.form)
+    }
+  }
+
+  private func text(of request: OpenRequest, _ form: ExportForm) async throws(SendFault) -> ExportText {
+    let plan = try await request.plan(in: workspace)
+    return try await Self.text(of: plan, form, session.logins)
+  }
+
+  @concurrent private static func text(
+    of plan: SendPlan, _ form: ExportForm, _ logins: Logins
+  ) async throws(SendFault) -> ExportText {
+    try plan.export(
+      as: form, creator: ("apus", ProgramVersion.text), time: ISOTime.text(Date()), defaults: LiveClient.defaults,
+      logins: logins)
+  }
+
+  @concurrent private static func text(
+    of folder: String, _ source: ExportSource, _ form: ExportForm
+  ) async throws(SendFault) -> ExportText {
+    let tree: ImportedCollection?
+    do throws(ExportFault) { tree = try source.tree(folder) } catch {
+      switch error {
+      case .file(let error): throw .file(error)
+      case .broken(let notice): throw .file(.invalid(notice))
+      case .noEnvironment: throw .file(.invalid(Notice(.error, folder, error.description)))
+      }
+    }
+    guard let tree, let format = form.format else {
+      throw .file(.invalid(Notice(.error, folder, "this folder is not there any more")))
+    }
+    return ExportText(tree, in: format, redaction: Redaction.standard.adding(source.secrets))
+  }
+}

@@ -1,0 +1,79 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Requests leave the screen as other tools read them.
+@Suite("Journeys: exporting", .serialized) struct ExportJourneys {
+  private let sample: Sample
+  private let home: TemporaryDirectory
+  private let out: TemporaryDirectory
+
+  init() throws {
+    let assertion = "  assertions:\n    - {expression: res.status, operator: eq, value: '200'}\n"
+    sample = try Sample(
+      url: "http://127.0.0.1:1",
+      requests: [
+        "echo": Sample.request(
+          headers: [("Authorization", "Bearer s3cr3t-of-mine")], runtime: assertion, name: "Echo"),
+        "things/list": Sample.request("GET", "{{base_url}}/things", name: "List things"),
+        "things/add": Sample.request("POST", "{{base_url}}/things", body: "{\"a\": 1}", name: "Add thing"),
+      ])
+    home = try TemporaryDirectory("home")
+    out = try TemporaryDirectory("out")
+  }
+
+  @Test("A request becomes a file like that of apus export, is asked about before it replaces one, and is copied")
+  func request() async throws {
+    let journey = try Journey(sample, home: home)
+    try journey.open("Echo", see: "{{base_url}}/echo")
+    let path = out.path("echo.http")
+    try journey.type("X.http\r", see: "echo.http")
+    try journey.type("\u{15}\(path)\r", see: "Exported")
+    try journey.see("secrets masked")
+    let exported = try await sample.program.run("export", "http", "echo", "-e", "local")
+    #expect(exported.status == 0, "\(exported.error)")
+    #expect(try out.readText("echo.http") == exported.text)
+    #expect(!exported.text.contains("s3cr3t-of-mine"))
+
+    try out.write("echo.http", "mine")
+    try journey.type("X.http\r", see: "Export Echo as .http")
+    try journey.type("\u{15}\(path)\r", see: "exists. Replace it?")
+    try journey.type("n")
+    try journey.seeGone("Replace it?")
+    #expect(try out.readText("echo.http") == "mine")
+    try journey.type("X.http\r", see: "Export Echo as .http")
+    try journey.type("\u{15}\(path)\r", see: "exists. Replace it?")
+    try journey.type("y", see: "Exported")
+    #expect(try out.readText("echo.http") == exported.text)
+
+    try journey.type("y", see: "Export to a file")
+    try journey.type("Hurl\r", see: "Copied")
+    let hurl = try await sample.program.run("export", "hurl", "echo", "-e", "local")
+    #expect(journey.copied == hurl.text)
+    #expect(try journey.quit() == 0)
+    #expect(out.files() == ["echo.http"])
+  }
+
+  @Test("A folder goes to one file, and what the form cannot hold is said")
+  func folder() async throws {
+    let journey = try Journey(sample, home: home)
+    try journey.see("things")
+    try journey.type("/things\r", see: "List things")
+    try journey.type("gj")
+    try journey.type("Xpostman\r", see: "things.postman_collection.json")
+    try journey.type("\u{15}\(out.path("things.json"))\r", see: "Exported")
+    let text = try out.readText("things.json")
+    #expect(text.contains("List things") && text.contains("Add thing") && !text.contains("\"Echo\""))
+    try journey.quit()
+  }
+
+  @Test("A path that cannot be written says why, and leaves nothing behind")
+  func refused() throws {
+    let journey = try Journey(sample, home: home)
+    try journey.open("Echo", see: "{{base_url}}/echo")
+    try journey.type("Xhurl\r", see: "Export Echo as Hurl")
+    try journey.type("\u{15}\(out.path("no/such/folder.hurl"))\r", see: "Not exported.")
+    #expect(out.files().isEmpty)
+    try journey.quit()
+  }
+}

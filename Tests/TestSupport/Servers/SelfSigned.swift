@@ -1,0 +1,46 @@
+import Foundation
+
+/// A server over TLS whose certificate nobody vouches for.
+package enum SelfSigned {
+  /// A folder with `server.pem` and `server.key`; `nil`, with a notice, without openssl.
+  package static func make() throws -> TemporaryDirectory? {
+    guard Tool.path("openssl") != nil else {
+      Notice.show("openssl is not installed: what needs a self-signed server is skipped")
+      return nil
+    }
+    let folder = try TemporaryDirectory("self-signed")
+    try renew(folder)
+    return folder
+  }
+
+  /// Another key and certificate in the same files.
+  package static func renew(_ folder: TemporaryDirectory) throws {
+    guard let openssl = Tool.path("openssl") else { return }
+    try Tool.run(
+      openssl,
+      [
+        "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-days", "2", "-subj",
+        "/CN=apus.test", "-addext", "subjectAltName=IP:127.0.0.1,DNS:localhost", "-keyout", folder.path("server.key"),
+        "-out", folder.path("server.pem"),
+      ])
+  }
+
+  /// SHA-256 of the certificate as openssl computes it, in lower-case hexadecimal.
+  package static func fingerprint(_ folder: TemporaryDirectory) throws -> String {
+    guard let openssl = Tool.path("openssl") else { return "" }
+    let text = try Tool.run(openssl, ["x509", "-in", folder.path("server.pem"), "-noout", "-fingerprint", "-sha256"])
+    return (text.split(separator: "=").last ?? "").filter(\.isHexDigit).lowercased()
+  }
+
+  /// A server that answers `hello` with the certificate that the folder holds at that moment.
+  package static func serve(_ folder: TemporaryDirectory) async throws -> PythonPeer? {
+    try await PythonPeer.make("secure", folder.path("server.pem"), folder.path("server.key"))
+  }
+}
+
+extension PythonPeer {
+  /// The first lines of the requests that arrived.
+  package var requests: [String] {
+    seen.split(separator: "\n").map(String.init).filter { !$0.hasPrefix("refused: ") }
+  }
+}
