@@ -51,7 +51,7 @@ extension Room {
     Room("CProcess", [], []),
     Room("CThreads", [], []),
     Room("CFileSystem", [], []),
-    Room("Basics", ["CFileSystem", "CIconv", "CProcess", "CThreads"], [.synchronization, .libc]),
+    Room("Basics", ["CFileSystem", "CIconv", "CProcess", "CThreads"], [.synchronization, .libc, .dispatch]),
     Room("TaskThreads", ["CSwiftRuntime", "Basics"], [.synchronization, .libc, .dispatch]),
     Room("Terminal", ["Basics"], [.synchronization]),
     Room("TerminalNCurses", ["CNCurses", "Basics", "Terminal"], [.synchronization, .essentials, .libc, .dispatch]),

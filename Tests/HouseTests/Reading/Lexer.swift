@@ -5,11 +5,19 @@ struct Lexer {
   private var line = 1
   private var lastEnd = -1
   private(set) var tokens: [Token] = []
+  /// The strings as a reader of the program may see them, with `…` for each interpolation.
+  private var strings: [String] = []
 
   static func tokens(of source: String) -> [Token] {
     var lexer = Lexer(bytes: Array(source.utf8))
     lexer.readCode(untilParenthesis: false)
     return lexer.tokens
+  }
+
+  static func strings(of source: String) -> [String] {
+    var lexer = Lexer(bytes: Array(source.utf8))
+    lexer.readCode(untilParenthesis: false)
+    return lexer.strings
   }
 
   private init(bytes: [UInt8]) { self.bytes = bytes }
@@ -121,10 +129,13 @@ extension Lexer {
   private mutating func readString(closing: String, escape: String) {
     var start = position
     var startLine = line
+    var whole = ""
+    func piece() -> String { String(decoding: bytes[start..<min(position, bytes.count)], as: UTF8.self) }
     while position < bytes.count {
       if starts(with: closing) { break }
       if starts(with: escape + "("), closing.first == "\"" {
         add(.text, from: start, line: startLine)
+        whole += piece() + "…"
         position += escape.utf8.count + 1
         readCode(untilParenthesis: true)
         (start, startLine) = (position, line)
@@ -136,6 +147,7 @@ extension Lexer {
       }
     }
     add(.text, from: start, line: startLine)
+    if closing.first == "\"" { strings.append(whole + piece()) }
     position += closing.utf8.count
     lastEnd = position
   }

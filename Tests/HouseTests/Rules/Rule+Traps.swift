@@ -38,6 +38,13 @@ extension Rule {
       ["fatalError", "preconditionFailure"].contains { code[index].isWord($0) }
     },
     .against(
+      "No sleep of the toolchain's, after which an idle program wakes up", in: .sourcesExcept("DemoServer"),
+      bad: ["try await Task.sleep(for: .seconds(1))"], good: ["try await Pause.wait(.seconds(1))", "clock.sleep(wait)"]
+    ) { code, index in
+      code[index].isWord("Task") && code.at(index + 1)?.isSymbol(".") == true
+        && code.at(index + 2)?.isWord("sleep") == true
+    },
+    .against(
       "No unchecked concurrency", in: .everywhere,
       bad: ["final class A: @unchecked Sendable {}", "nonisolated(unsafe) var a = 0"],
       good: [
