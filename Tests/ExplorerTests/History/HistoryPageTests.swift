@@ -50,6 +50,20 @@ import Testing
     #expect(plain.text.contains("200x") && !plain.text.contains("⊘"))
   }
 
+  @Test("The newest is under the cursor, also one that is written after the page is shown, until the user moves")
+  func newest() {
+    var journey = Journey(columns: 120, rows: 40)
+    journey.type("H")
+    journey.apply(.history(.loaded([Samples.history[1]])))
+    #expect(journey.state.historyPage.current?.id == "1")
+    journey.apply(.history(.loaded(Samples.history)))
+    #expect(journey.state.historyPage.current?.id == "2")
+    journey.apply(.history(.loaded([Samples.history[1]])))
+    journey.press(.down)
+    journey.apply(.history(.loaded(Samples.history)))
+    #expect(journey.state.historyPage.current?.id == "1")
+  }
+
   @Test("Request and answer of the exchange under the cursor stand beside it, and never those of another")
   func preview() {
     var journey = journey()

@@ -7,6 +7,9 @@ extension HistoryPageFeature {
     /// The entries under the headings of their days.
     var rows: [Row] = []
     var cursor = ListCursor()
+    /// Whether the user chose where the cursor stands; until then it stands on the newest, also on one that is written
+    /// to the history only after the page is shown.
+    var isChosen = false
     /// The exchange under the cursor, once it is read.
     var preview: Preview?
     /// The exchange that is being read.

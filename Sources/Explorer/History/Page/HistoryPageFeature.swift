@@ -66,9 +66,8 @@ package enum HistoryPageFeature {
   static func reduce(_ state: inout State, _ action: Action, in given: Surroundings) -> [Outcome] {
     switch action {
     case .shown:
+      (state.isChosen, state.olderAskedAt) = (false, nil)
       list(&state, in: given)
-      state.cursor = ListCursor()
-      state.olderAskedAt = nil
     case .listed: list(&state, in: given)
     case .previewLoaded(let id, let definition, let exchange):
       guard id == state.awaited else { return [] }
@@ -78,8 +77,11 @@ package enum HistoryPageFeature {
     case .forgotten(let forgotten):
       state.forgotten.append(forgotten)
       return [.said(.information, "Forgotten: u brings it back")]
-    case .moved(let motion): move(motion, &state, in: given)
+    case .moved(let motion):
+      state.isChosen = true
+      move(motion, &state, in: given)
     case .clicked(let mouse):
+      state.isChosen = true
       if let entry = click(mouse, &state, in: given) { return [.open(entry)] }
     case .left: return [given.isFiltered ? .endFilter : .close]
     case .restoreRequested:
@@ -95,6 +97,7 @@ package enum HistoryPageFeature {
       state.restoring.remove(id)
       return []
     default:
+      state.isChosen = true
       guard let entry = state.current else { return [.said(.information, "There is no exchange under the cursor")] }
       return act(action, on: entry, &state, in: given)
     }
@@ -136,7 +139,7 @@ package enum HistoryPageFeature {
     return entries[(index + 1)...].first { $0.isOfSameRequest(as: entry) }
   }
 
-  /// Makes the rows of the entries; the cursor stays on its entry, or near it.
+  /// Makes the rows of the entries; the cursor stays on the entry that the user chose, or near it.
   private static func list(_ state: inout State, in given: Surroundings) {
     let current = state.current?.id
     var rows: [Row] = []
@@ -150,7 +153,8 @@ package enum HistoryPageFeature {
     }
     if given.hasMore { rows.append(.more) }
     state.rows = rows
-    guard let current else { return }
+    if !state.isChosen { state.cursor = ListCursor() }
+    guard state.isChosen, let current else { return }
     let found = rows.firstIndex { if case .entry(let entry, _) = $0 { entry.id == current } else { false } }
     if let found { state.cursor.row = found }
   }
