@@ -35,6 +35,7 @@ extension AppState {
     case .fileRequested(.newFolder): askForNewFolder()
     case .fileRequested(.rename): renameFile()
     case .fileRequested(.move): moveFile()
+    case .fileRequested(.sort): sortFolder()
     }
   }
 

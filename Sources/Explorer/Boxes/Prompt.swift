@@ -57,7 +57,7 @@ package struct Prompt: Equatable, Sendable {
   static func saveAs(_ key: RequestKey, folder: String, name: String) -> Prompt {
     Prompt("Save as", .saveAs(key, folder: folder), text: name)
   }
-  static func treeFilter(_ text: String) -> Prompt { Prompt("Filter", .treeFilter, text: text) }
+  static func treeFilter(_ text: String) -> Prompt { Prompt("Filter by name, URL, #tag", .treeFilter, text: text) }
 
   /// Whether the answer can still fail on disk.
   var isAnsweredByDisk: Bool {

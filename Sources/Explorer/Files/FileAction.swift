@@ -85,6 +85,8 @@ package enum FileChange: Equatable, Sendable {
   case move(path: String, folder: String, SaveConsent = [])
   /// One position up (-1) or down (1) among its siblings.
   case reorder(path: String, by: Int)
+  /// The items of that folder by name.
+  case sort(folder: String)
   case delete(path: String)
   case undo(FileUndo)
   case importing(ImportOrder)

@@ -10,7 +10,7 @@ extension Picker {
         switch item {
         case .folder(let node): add(node.items, folder.isEmpty ? node.name : "\(folder) / \(node.name)")
         case .request(let node):
-          let title = "\(node.method.shortMethod.padded(to: 6))\(node.name)  \(node.url)"
+          let title = "\(node.method.shortMethod.padded(to: 6))\(node.name)  \(node.url)\(node.tagText)"
           let place = node.path.hasPrefix(root + "/") ? String(node.path.dropFirst(root.count + 1)) : node.path
           items.append(
             Item(id: node.path, title: title, detail: folder, place: place, token: .method(node.method)))

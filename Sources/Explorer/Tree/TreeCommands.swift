@@ -22,7 +22,7 @@ enum TreeCommands {
 
   typealias Record = CommandRecord<Situation, TreeFeature.Action>
 
-  static let all: [Record] = [newRequest, newCollection, newFolder, rename, move]
+  static let all: [Record] = [newRequest, newCollection, newFolder, rename, move, sort]
 
   private static let newRequest = Record(
     "newRequest", "New request", [.character("n")], in: [.tree], section: .editing, rank: 10,
@@ -47,4 +47,8 @@ enum TreeCommands {
   private static let move = Record(
     "move", "Move to another folder", [.character("m")], in: [.tree], section: .editing, rank: 80,
     refusal: { $0.refusalWithoutFile }, handler: { _ in [.fileRequested(.move)] })
+
+  private static let sort = Record(
+    "sortFolder", "Sort the folder by name", [.character("o")], in: [.tree], section: .editing, rank: 105,
+    handler: { _ in [.fileRequested(.sort)] })
 }

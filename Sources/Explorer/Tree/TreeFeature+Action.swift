@@ -26,7 +26,7 @@ extension TreeFeature {
 
   /// File operations that the tree requests.
   package enum FileRequest: Hashable, Sendable {
-    case newRequest, newCollection, newFolder, rename, move
+    case newRequest, newCollection, newFolder, rename, move, sort
   }
 
   /// What the feature asks its surroundings to do.

@@ -40,7 +40,7 @@ package struct TreeRow: Hashable, Sendable {
   var searchText: String {
     switch content {
     case .collection(let name, _), .folder(let name, _): name
-    case .request(let node): "\(node.method) \(node.name) \(node.url)"
+    case .request(let node): "\(node.method) \(node.name) \(node.url)\(node.tagText)"
     case .scratch: ""
     case .historyRoot, .historyMore: "History"
     case .exchange(let entry): "\(entry.status) \(entry.method) \(entry.url)"
@@ -74,7 +74,15 @@ extension TreeRow {
     let expanded: Set<String>
     let filter: String?
     let notices: [String: [Notice]]
+    private let words: [Substring]
     var rows: [TreeRow] = []
+
+    init(expanded: Set<String>, filter: String?, notices: [String: [Notice]]) {
+      self.expanded = expanded
+      self.filter = filter
+      self.notices = notices
+      words = (filter ?? "").lowercased().split(whereSeparator: \.isWhitespace)
+    }
 
     mutating func add(_ scratches: [Int]) {
       guard filter == nil else { return }
@@ -144,9 +152,11 @@ extension TreeRow {
       rows.removeLast()
     }
 
+    /// Whether each word of the filter occurs, in any order.
     private func matches(_ row: TreeRow) -> Bool {
-      guard let filter else { return true }
-      return row.searchText.lowercased().contains(filter.lowercased())
+      guard !words.isEmpty else { return true }
+      let text = row.searchText.lowercased()
+      return words.allSatisfy(text.contains)
     }
   }
 }

@@ -67,12 +67,13 @@ package struct RequestNode: Hashable, Sendable {
   package var method: String
   package var url: String
   package var sequence: Double?
+  package var tags: [String]
   /// Why the file cannot be used; such a file is never written.
   package var fault: Notice?
 
   package init(
     id: String, path: String, name: String, kind: RequestDefinition.Kind = .http, method: String, url: String,
-    sequence: Double? = nil, fault: Notice? = nil
+    sequence: Double? = nil, tags: [String] = [], fault: Notice? = nil
   ) {
     self.id = id
     self.path = path
@@ -81,6 +82,10 @@ package struct RequestNode: Hashable, Sendable {
     self.method = method
     self.url = url
     self.sequence = sequence
+    self.tags = tags
     self.fault = fault
   }
+
+  /// ` #smoke #slow` behind what a list shows of it, or nothing.
+  package var tagText: String { tags.filter { !$0.isEmpty }.map { " #\($0)" }.joined() }
 }

@@ -10,6 +10,7 @@ struct HeadScanner {
     var name = ""
     var type = ""
     var sequence: Double?
+    var tags: [String] = []
     var method = ""
     var url = ""
     /// The top-level keys that were seen.
@@ -17,10 +18,12 @@ struct HeadScanner {
   }
 
   private enum Field {
-    case name, type, sequence, method, url
+    case name, type, sequence, tags, method, url
   }
 
-  private static let infoFields: [(Field, StaticString)] = [(.name, "name"), (.type, "type"), (.sequence, "seq")]
+  private static let infoFields: [(Field, StaticString)] = [
+    (.name, "name"), (.type, "type"), (.sequence, "seq"), (.tags, "tags"),
+  ]
   private static let blockFields: [(Field, StaticString)] = [(.method, "method"), (.url, "url")]
 
   private struct Level {
@@ -35,6 +38,8 @@ struct HeadScanner {
   private var isOpen = false
   /// The meaning of the last top-level key.
   private var (isInfo, isBlock) = (false, false)
+  /// The last key of `info` was `tags`.
+  private var isTags = false
   /// The key of the block that contains the request.
   private var block: String?
   /// Inside a literal block whose key has this indent.
@@ -100,7 +105,10 @@ struct HeadScanner {
       levels.append(Level(indent: column, isSequence: false))
       return key(inner, end, column)
     }
-    return isSimple(inner, end)
+    guard isSimple(inner, end) else { return false }
+    // Deeper lists are not the tags themselves.
+    if isTags, levels.count == 3, let tag = scalar(inner, end) { head.tags.append(tag) }
+    return true
   }
 
   /// Finds the level of a line at `indent`, or opens one below a key without a value.
@@ -131,6 +139,7 @@ struct HeadScanner {
 
   private mutating func key(_ first: Int, _ end: Int, _ indent: Int) -> Bool {
     guard let colon = keyEnd(first, end) else { return false }
+    if levels.count <= 2 { isTags = false }
     if levels.count == 1 {
       let name = text(first, colon)
       // No request has so many keys; checking a name against all of them would be quadratic.
@@ -145,6 +154,7 @@ struct HeadScanner {
     }
     // Deeper keys do not matter here.
     let field = levels.count == 2 ? field(first, colon) : nil
+    isTags = isTags || field == .tags
     var value = colon + 1
     while value < end, bytes[value] == 0x20 { value += 1 }
     if value == end {
@@ -172,11 +182,13 @@ struct HeadScanner {
   }
 
   private mutating func take(_ field: Field, _ start: Int, _ end: Int) -> Bool {
-    let isQuoted = bytes[start] == UInt8(ascii: "\"") || bytes[start] == UInt8(ascii: "'")
-    // An empty list or mapping is not text.
-    if !isQuoted, bytes[start] == 0x5B || bytes[start] == 0x7B { return false }
-    var value = isQuoted ? text(start + 1, end - 1) : text(start, end)
-    if !isQuoted, YAMLCoreSchema.isNull(value) { value = "" }
+    let scalar = scalar(start, end)
+    if field == .tags {
+      // A single text counts as a list of one; null and an empty list or mapping hold none.
+      if let scalar, !isNull(start, end) { head.tags.append(scalar) }
+      return head.tags.count <= 1
+    }
+    guard let value = scalar else { return false }
     switch field {
     case .name: return Self.set(&head.name, value)
     case .type: return Self.set(&head.type, value)
@@ -186,8 +198,20 @@ struct HeadScanner {
       guard head.sequence == nil else { return false }
       head.sequence = YAMLCoreSchema.number(value)
       return head.sequence != nil
+    case .tags: return true
     }
   }
+
+  /// A simple scalar's text, empty for null; `nil` for an empty list or mapping.
+  private func scalar(_ start: Int, _ end: Int) -> String? {
+    switch bytes[start] {
+    case UInt8(ascii: "\""), UInt8(ascii: "'"): text(start + 1, end - 1)
+    case 0x5B, 0x7B: nil
+    default: isNull(start, end) ? "" : text(start, end)
+    }
+  }
+
+  private func isNull(_ start: Int, _ end: Int) -> Bool { YAMLCoreSchema.isNull(text(start, end)) }
 
   /// A repeated key makes the file invalid; the parser reports it.
   private static func set(_ field: inout String, _ value: String) -> Bool {

@@ -58,7 +58,7 @@ struct ItemLister: Sendable {
     let method = head.method.isEmpty ? kind == .graphql ? "POST" : kind == .http ? "GET" : "" : head.method
     return RequestNode(
       id: id, path: path, name: head.name.isEmpty ? RequestReader.defaultName(kind) : head.name, kind: kind,
-      method: method, url: head.url, sequence: head.sequence)
+      method: method, url: head.url, sequence: head.sequence, tags: head.tags)
   }
 
   private func parsed(_ bytes: [UInt8], _ path: String, _ id: String) -> RequestNode {
@@ -68,7 +68,7 @@ struct ItemLister: Sendable {
       let (made, _) = try reader.definition()
       return RequestNode(
         id: id, path: path, name: made.name, kind: made.kind, method: made.method, url: made.url,
-        sequence: made.sequence)
+        sequence: made.sequence, tags: made.tags)
     } catch let error as YAMLError {
       return faulty(path, id, Notice(.error, "\(path):\(error.line):\(error.column)", error.message))
     } catch WorkspaceError.invalid(let notice) {
@@ -83,7 +83,7 @@ struct ItemLister: Sendable {
       let made = try BruFormat.definition(bytes, path).definition
       return RequestNode(
         id: id, path: path, name: made.name, kind: made.kind, method: made.method, url: made.url,
-        sequence: made.sequence)
+        sequence: made.sequence, tags: made.tags)
     } catch .invalid(let notice) {
       return faulty(path, id, notice)
     } catch {

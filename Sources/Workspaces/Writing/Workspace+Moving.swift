@@ -18,7 +18,7 @@ extension Workspace {
       if collection(of: path) != root { try checkNew(try copies(of: path, isFolder, at: target), from: path, options) }
       steps.append(.move(from: path, to: target))
     }
-    var order = siblings(in: folder, root: root, folders: isFolder).filter { $0 != path }
+    var order = siblings(in: folder, folders: isFolder).filter { $0 != path }
     order.insert(target, at: min(max(0, index), order.count))
     for (place, item) in order.enumerated() {
       if let step = try sequenceStep(item, read: item == target ? path : item, Double(place + 1), isFolder) {
@@ -52,16 +52,8 @@ extension Workspace {
   }
 
   /// Paths of the folders or of the requests of one folder, as listed.
-  private func siblings(in folder: String, root: String, folders: Bool) -> [String] {
-    var loader = CollectionLoader(files: files, root: root)
-    func items(_ list: [TreeItem], _ path: String) -> [TreeItem]? {
-      if path == folder { return list }
-      for case .folder(let node) in list where FilePaths.isBelow(folder, node.path) {
-        return items(node.items, node.path)
-      }
-      return nil
-    }
-    return (items(loader.collection().items, root) ?? []).compactMap { item in
+  private func siblings(in folder: String, folders: Bool) -> [String] {
+    items(in: folder).items.compactMap { item in
       switch item {
       case .folder(let node): folders ? node.path : nil
       case .request(let node): folders || node.fault != nil ? nil : node.path
@@ -69,7 +61,23 @@ extension Workspace {
     }
   }
 
-  private func sequenceStep(
+  /// The items of a folder or collection, as listed.
+  func items(in folder: String) -> ListedItems {
+    let root = collection(of: folder)
+    var loader = CollectionLoader(files: files, root: root)
+    func search(_ list: [TreeItem]) -> ListedItems? {
+      for case .folder(let node) in list {
+        if node.path == folder { return ListedItems(items: node.items, isMixed: node.isMixed) }
+        if FilePaths.isBelow(folder, node.path) { return search(node.items) }
+      }
+      return nil
+    }
+    let collection = loader.collection()
+    if folder == root { return ListedItems(items: collection.items, isMixed: collection.isMixed) }
+    return search(collection.items) ?? ListedItems()
+  }
+
+  func sequenceStep(
     _ path: String, read source: String, _ sequence: Double, _ isFolder: Bool
   ) throws(WorkspaceError) -> WorkspaceChange.Step? {
     if isFolder {

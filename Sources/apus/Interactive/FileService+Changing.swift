@@ -24,6 +24,7 @@ extension FileService {
         tell(
           row(made.path), made, "Moved \(self.name(path))", in: [path.folder, folder], from: path, post)
       case .reorder(let path, let step): try reorder(path, by: step, post)
+      case .sort(let folder): try sort(folder, post)
       case .delete(let path):
         let back = row(path)
         let made = try workspace.delete(path)
@@ -90,6 +91,15 @@ extension FileService {
     let made = try workspace.move(path, to: path.folder, at: index + step)
     for sibling in siblings { refresh(sibling, post) }
     tell(row(made.path), made, "", label: "Moved \(name(path))", in: [path.folder] + siblings, post)
+  }
+
+  private func sort(_ folder: String, _ post: Services.Post) throws(WorkspaceError) {
+    let name = name(folder)
+    guard let made = try workspace.sort(folder) else {
+      return post(.notified(.information, "\(name) is sorted by name already"))
+    }
+    for path in opened.paths where path.folder == folder || path.folder.folder == folder { refresh(path, post) }
+    tell(nil, made, "Sorted \(name) by name", in: [folder], post)
   }
 
   /// Creates the copy next to the old collection; if the collection is at the workspace's own path, next to the

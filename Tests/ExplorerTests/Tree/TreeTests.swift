@@ -71,6 +71,34 @@ struct TreeTests {
     #expect(journey.text.contains("Health"))
   }
 
+  @Test("The filter takes words in any order, and tags; the jump finds a request by its tag, too")
+  func tags() {
+    var journey = Journey()
+    var node = Samples.node("nightly", "/w/demo/nightly.yml", "Export all", "GET")
+    node.tags = ["slow", "nightly run"]
+    var tree = Samples.workspace
+    tree.collections[0].items.append(.request(node))
+    journey.apply(.files(.treeLoaded(tree)))
+    journey.type("/all #slow")
+    #expect(journey.text.contains("Export all") && !journey.text.contains("Health"))
+    journey.press(.escape, .control("g"))
+    journey.type("#slow")
+    #expect(journey.text.contains("Export all") && journey.text.contains("#nightly run"))
+  }
+
+  @Test("A key sorts the folder under the cursor, or that of the request under it, by name")
+  func sort() {
+    var journey = Journey()
+    journey.press(.down)
+    journey.forget()
+    journey.type("o")
+    #expect(journey.effects == [.files(.change(.sort(folder: "/w/demo/users")))])
+    journey.press(.right, .down)
+    journey.forget()
+    journey.type("o")
+    #expect(journey.effects == [.files(.change(.sort(folder: "/w/demo/users")))])
+  }
+
   @Test("A broken file stands in its place, marked, and opening it says why")
   func brokenFile() {
     var journey = Journey()

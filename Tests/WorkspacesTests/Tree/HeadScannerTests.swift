@@ -35,7 +35,7 @@ import Testing
       """
     let head = HeadScanner.head(of: Array(text.utf8))
     #expect(head?.name == "Get user")
-    #expect(head?.type == "http" && head?.sequence == 3)
+    #expect(head?.type == "http" && head?.sequence == 3 && head?.tags == ["smoke"])
     #expect(head?.method == "POST" && head?.url == "{{base}}/users/:id?a=1")
   }
 
@@ -66,6 +66,8 @@ import Testing
     #expect(head.method == RequestReader.blocks.compactMap { root?[$0]?["method"]?.text }.first ?? "", "\(name)")
     #expect(head.url == RequestReader.blocks.compactMap { root?[$0]?["url"]?.text }.first ?? "", "\(name)")
     #expect(head.sequence == root?["info"]?["seq"]?.number, "\(name)")
+    let tags = root?["info"]?["tags"].flatMap { $0.isNull ? nil : $0 }
+    #expect(head.tags == tags?.items?.compactMap(\.text) ?? tags?.text.map { [$0] } ?? [], "\(name)")
     return false
   }
 

@@ -19,6 +19,11 @@ extension AppState {
     changeFile { _, path, _ in [.files(.change(.reorder(path: path, by: step)))] }
   }
 
+  /// Sorts the folder under the cursor, or the one that the request under the cursor is in.
+  mutating func sortFolder() -> [Effect] {
+    folderOfCursor.map { [.files(.change(.sort(folder: $0)))] } ?? say(.information, "Choose a folder first")
+  }
+
   mutating func deleteFile() -> [Effect] {
     if case .scratch(let number)? = tree.selected?.id { return apply(ScratchFeature.Action.deletionRequested(number)) }
     return deleteSavedFile()
