@@ -34,6 +34,7 @@ package indirect enum Action: Equatable, Sendable {
   case environment(EnvironmentFeature.Action)
   case run(RunFeature.Action)
   case export(ExportAction)
+  case switching(SwitchAction)
   case overlay(OverlayAction)
   /// Quit for good; the question about unsaved changes has been answered.
   case end

@@ -46,6 +46,7 @@ extension AppState {
     case .environment(let action): return apply(action)
     case .run(let action): return apply(action)
     case .export(let action): return apply(ExportFeature.Action.told(action))
+    case .switching(let action): return apply(action)
     case .overlay(let action): return apply(action)
     case .end:
       // A signal can end the program while the user types.
@@ -63,7 +64,9 @@ extension AppState {
       return []
     case .key, .paste: return isHeld(event) ? [] : type(event)
     case .mouse(let mouse): return click(mouse)
-    case .terminationRequested: return apply(.end)
+    case .terminationRequested:
+      successor = nil
+      return apply(.end)
     case .focusGained, .focusLost: return []
     case .background(let isLight):
       backgroundAnswered(isLight: isLight)

@@ -46,10 +46,14 @@ extension CommandTable {
   package static let standard: [Command] = ordered(
     sending + scratch + files + ImportCommands.all + ConversionCommands.all + request + variables
       + history + historyPage + tree + folderSettings + undo + response + environments + find + run + export
-      + GoingCommands.all + LayoutCommands.all + MenuCommands.all + OverlayCommands.all + ProgramCommands.all)
+      + switching + GoingCommands.all + LayoutCommands.all + MenuCommands.all + OverlayCommands.all
+      + ProgramCommands.all)
 
   private static let scratch = lifted(
     ScratchCommands.all, given: { _ in () }, perform: { state, _ in state.beginScratch() })
+
+  private static let switching = lifted(
+    SwitchCommands.all, given: { _ in () }, perform: { state, action in state.apply(action) })
 
   private static let files = lifted(
     FileCommands.all, given: { FileCommands.Situation(session: $0.session) },

@@ -26,6 +26,8 @@ package struct Picker: Equatable, Sendable {
     case folder(moving: String)
     /// What to export this as.
     case export(ExportTarget)
+    /// Another workspace, by its path.
+    case workspace
   }
 
   package struct Item: Equatable, Sendable {
@@ -104,7 +106,9 @@ package struct Picker: Equatable, Sendable {
     let isNarrower = !filtered.isEmpty && pattern.hasPrefix(filtered)
     let among = isNarrower ? found.sorted() : Array(items.indices)
     filtered = pattern
-    if pattern.isEmpty {
+    if isPath(pattern) {
+      found = []
+    } else if pattern.isEmpty {
       found = Array(items.indices)
     } else {
       let items = items
@@ -115,6 +119,11 @@ package struct Picker: Equatable, Sendable {
       let others = among.filter { items[$0].place != nil && !titled[$0] }
       found += matcher.order(of: others.map { items[$0].place ?? "" }).map { others[$0] }
     }
+  }
+
+  /// Whether the typed text is a path of its own, which no item that merely resembles it replaces.
+  private func isPath(_ text: String) -> Bool {
+    purpose == .workspace && ["/", "~", "."].contains { text.hasPrefix($0) }
   }
 
   /// Replaces an older version of the same list: keeps the typed text and the item under the cursor.

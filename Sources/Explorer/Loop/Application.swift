@@ -43,6 +43,8 @@ package import Terminal
       if state.isEnding { break }
       draw()
     }
+    // Who ends the program from outside does not want another workspace, whatever was about to be opened.
+    if inbox.endsAtOnce { state.successor = nil }
     await runner.finish()
   }
 

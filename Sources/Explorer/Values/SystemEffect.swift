@@ -18,6 +18,10 @@ package enum SystemEffect: Equatable, Sendable {
   case startDemo
   /// Reads the user's theme files, which come back in an action.
   case readThemes
+  /// Reads which workspaces were opened before.
+  case readRecentWorkspaces
+  /// Looks whether a path, as typed or from the list, can be opened.
+  case findWorkspace(path: String)
   /// Remembers layout, theme, environment and open request for the next start.
   case remember(Preferences)
 }

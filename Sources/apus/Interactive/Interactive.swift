@@ -39,14 +39,18 @@ import Foundation
     application = Application(state: state, device: device, clock: { LocalClock.action() })
   }
 
-  /// Runs until the user quits, then restores the terminal.
+  /// Runs until the user quits, then restores the terminal. If the user chose another workspace, the program starts again
+  /// there.
   /// - Throws: if unsaved edits could not be written and the user could not be asked, as after a signal.
   func run() async throws(Failure) {
     defer { device.close() }
     let (listing, toldOfListing) = AsyncStream.makeStream(of: Never.self)
     let services = LiveServices(
       workspace: location.workspace, process: ProcessInfo.processInfo.environment, preferences: preferences,
-      whenListed: { toldOfListing.finish() })
+      whenListed: { [path = location.workspace.path] in
+        toldOfListing.finish()
+        Task.detached { RecentWorkspaces(ProcessInfo.processInfo.environment).note(path) }
+      })
     var demo: Task<Void, Never>?
     if WorkspaceLocator.isDemo(location) {
       demo = Task.detached { [inbox = application.inbox] in
@@ -61,6 +65,9 @@ import Foundation
     let problem = await services.finish()
     demo?.cancel()
     if let problem { throw Failure(.file, "what was unsaved is lost: \(problem)") }
+    guard let path = application.state.successor else { return }
+    device.close()
+    if let failure = Successor.open(path) { throw failure }
   }
 }
 

@@ -1,6 +1,7 @@
 import Basics
 import Explorer
 import Terminal
+import Workspaces
 
 #if canImport(FoundationEssentials)
 import FoundationEssentials
@@ -34,6 +35,20 @@ struct SystemService: Sendable {
     case .readThemes:
       let folder = SettingsFolder { environment[$0] }
       Task.detached { post(.themesRead(folder.themes())) }
+    case .readRecentWorkspaces:
+      let recent = RecentWorkspaces(environment)
+      Task.detached { post(.switching(.recentRead(recent.read()))) }
+    case .findWorkspace(let path):
+      let open = preferences.workspace.path
+      let typed = HomePath.expanded(path, environment)
+      Task.detached {
+        do throws(Failure) {
+          let found = try WorkspaceLocator.locateForScreen(typed).workspace.path
+          post(.switching(.found(path: found == open ? nil : found)))
+        } catch {
+          post(.notified(.error, error.message))
+        }
+      }
     case .remember(let value): preferences.write(value)
     }
   }

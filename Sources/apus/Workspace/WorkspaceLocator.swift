@@ -1,5 +1,11 @@
 import Workspaces
 
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
 #if canImport(Glibc)
 import Glibc
 #elseif canImport(Musl)
@@ -72,14 +78,17 @@ enum WorkspaceLocator {
     return one.st_ino == other.st_ino && one.st_dev == other.st_dev
   }
 
-  private static func programFolder() -> String {
-    let name = CommandLine.arguments.first ?? ""
+  /// The file of this program.
+  static var program: String {
     #if canImport(Darwin)
-    let path = name
+    return Bundle.main.executablePath ?? CommandLine.arguments.first ?? ""
     #else
-    let path = "/proc/self/exe"
+    return "/proc/self/exe"
     #endif
-    guard let real = realpath(path, nil) ?? realpath(name, nil) else { return "/" }
+  }
+
+  private static func programFolder() -> String {
+    guard let real = realpath(program, nil) ?? realpath(CommandLine.arguments.first ?? "", nil) else { return "/" }
     defer { free(real) }
     return String(cString: real).split(separator: "/").dropLast().reduce("") { "\($0)/\($1)" }
   }

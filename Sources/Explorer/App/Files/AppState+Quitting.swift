@@ -15,32 +15,33 @@ extension AppState {
   }
 
   /// `q`: quits immediately if nothing would be lost, else asks once.
-  mutating func quitRequested() -> [Effect] {
-    leaveEditing() + askBeforeQuitting()
+  /// - Parameter other: the workspace to open instead of this one.
+  mutating func quitRequested(for other: String? = nil) -> [Effect] {
+    successor = other
+    return leaveEditing() + askBeforeQuitting()
   }
 
   private mutating func askBeforeQuitting() -> [Effect] {
+    let isSwitching = successor != nil
+    let (title, leave) = isSwitching ? ("Open another workspace", "leave") : ("Quit", "quit")
     let count = drafts.count
     let sending = sessions.values.contains { if case .sending = $0.response.phase { true } else { false } }
     if count == 0, !sending, !run.isInProgress { return apply(.end) }
-    if count == 0, !sending {
-      let question = Question.confirm("Quit", "A run is still going. Quit and cancel it?", yes: .end)
-      return apply(.overlay(.show(.question(question))))
-    }
     if count == 0 {
-      let question = Question.confirm("Quit", "A request is still running. Quit and cancel it?", yes: .end)
+      let what = sending ? "A request is still running" : "A run is still going"
+      let question = Question.confirm(title, "\(what). \(isSwitching ? "Leave" : "Quit") and cancel it?", yes: .end)
       return apply(.overlay(.show(.question(question))))
     }
     var what = count == 1 ? "\(drafts[0].draft.name) has unsaved changes" : "\(count) requests have unsaved changes"
     if !draftsAreKept { what += ", and drafts cannot be kept" }
     var choices: [Question.Choice] = [
-      .init("s", "save and quit", .files(.saveAll(thenEnd: true))),
-      .init("k", "keep as drafts and quit", .end),
-      .init("d", "discard and quit", .files(.saveAll(thenEnd: false))), .init("n", "stay", nil),
+      .init("s", "save and \(leave)", .files(.saveAll(thenEnd: true))),
+      .init("k", "keep as drafts and \(leave)", .end),
+      .init("d", "discard and \(leave)", .files(.saveAll(thenEnd: false))), .init("n", "stay", nil),
     ]
     // Keeping drafts is not offered unless they would be restored: a kept draft needs a file.
     if !draftsAreKept || drafts.contains(where: { $0.key.path == nil }) { choices.remove(at: 1) }
-    return apply(.overlay(.show(.question(Question("Quit", what, choices)))))
+    return apply(.overlay(.show(.question(Question(title, what, choices)))))
   }
 
   /// Saves or discards all drafts, and ends after the last write.

@@ -20,6 +20,7 @@ extension AppState {
     case .bodyKind, .authentication: return request(.picked(purpose, id))
     case .copy, .value, .view, .comparand: return respond(.picked(purpose, id))
     case .variable: return apply(VariableFeature.Action.chosen(id))
+    case .workspace: return apply(SwitchAction.chosen(path: id.trimmed))
     }
   }
 

@@ -1,0 +1,18 @@
+import Workspaces
+
+/// Another workspace instead of this one.
+extension AppState {
+  mutating func apply(_ action: SwitchAction) -> [Effect] {
+    switch action {
+    case .requested: return [.system(.readRecentWorkspaces)]
+    case .recentRead(let workspaces):
+      // Something else may have been opened while they were read.
+      guard overlay == nil, !isEditingText else { return [] }
+      let others = workspaces.filter { $0.path != workspace.path }
+      return apply(.overlay(.show(.picker(.recent(others)))))
+    case .chosen(let path): return [.system(.findWorkspace(path: path))]
+    case .found(nil): return say(.information, "This workspace is open already")
+    case .found(let path?): return quitRequested(for: path)
+    }
+  }
+}

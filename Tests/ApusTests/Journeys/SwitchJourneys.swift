@@ -1,0 +1,56 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// One Apus leads from workspace to workspace.
+@Suite("Journeys: another workspace", .serialized) struct SwitchJourneys {
+  private let first: Sample
+  private let second: Sample
+  private let home: TemporaryDirectory
+
+  init() throws {
+    first = try Sample(url: "http://127.0.0.1:1", requests: ["one": Sample.request(name: "Only here")])
+    second = try Sample(url: "http://127.0.0.1:1", requests: ["two": Sample.request(name: "Over there")])
+    home = try TemporaryDirectory("home")
+  }
+
+  @Test("A workspace is opened by its path, then by its name, and drafts wait for the way back")
+  func there() throws {
+    let journey = try Journey(first, home: home)
+    try journey.open("Only here", see: "{{base_url}}")
+    try journey.type("\u{0C}\u{15}http://draft.test/\u{1B}", see: "http://draft.test/")
+    try journey.type("W", see: "Open a workspace")
+    try journey.type("\(second.folder.path)\r", see: "keep as drafts and leave")
+    try journey.type("k", see: "Over there")
+    try journey.seeGone("Only here")
+    // The signals of the terminal reach the new program.
+    journey.resize(columns: 90, rows: 30)
+    try journey.see("Over there")
+    let name = try #require(first.folder.path.split(separator: "/").last)
+    try journey.type("W", see: String(name))
+    try journey.type("\r", see: "http://draft.test/")
+    try journey.type("W", see: "Open a workspace")
+    try journey.type("/nowhere/at/all\r", see: "/nowhere/at/all")
+    try journey.see("Only here")
+    try journey.type("q", see: "keep as drafts and quit")
+    try journey.type("k")
+    #expect(try journey.end() == 0)
+  }
+
+  @Test("What was opened is remembered for the user alone, and a folder that is gone is not offered")
+  func remembered() throws {
+    try home.write(
+      ".local/state/apus/workspaces.json", #"{"workspaces": ["/nowhere", "relative", 7, "\#(second.folder.path)"]}"#)
+    let journey = try Journey(first, home: home)
+    try journey.see("Collections")
+    try journey.type("W", see: "Open a workspace")
+    try journey.see(String(try #require(second.folder.path.split(separator: "/").last)))
+    #expect(!journey.screen.contains("nowhere"))
+    try journey.type("\u{1B}")
+    try journey.seeGone("Open a workspace")
+    try journey.wait(until: "the file") {
+      (try? home.readText(".local/state/apus/workspaces.json").contains(first.folder.path)) == true
+    }
+    try journey.quit()
+  }
+}
