@@ -49,7 +49,7 @@ enum ExportFeature {
       return [.pick(.exportForms(of: choice.target, named: choice.name))]
     case .formRequested(let target): return [.pick(.exportForms(of: target, named: given.name(target)))]
     case .formChosen(let target, let id):
-      guard let form = ExportForm(rawValue: id) else { return [] }
+      guard let form = ExportForm.named(id) else { return [] }
       let name = given.name(target)
       let title = "Export \(name) as \(form.title) to the file"
       return [.ask(Prompt(title, .exportFile(ExportOrder(target, as: form)), text: form.fileName(for: name)))]
@@ -76,10 +76,10 @@ enum ExportFeature {
 extension Picker {
   /// The forms that a target can have.
   static func exportForms(of target: ExportTarget, named name: String) -> Picker {
-    let forms = ExportForm.allCases.filter { form in
+    let forms = ExportForm.all.filter { form in
       if case .folder = target { form.format != nil } else { true }
     }
-    let items = forms.map { Item(id: $0.rawValue, title: $0.title, detail: $0.detail) }
+    let items = forms.map { Item(id: $0.id, title: $0.title, detail: $0.detail) }
     return Picker("Export \(name) to a file, secrets masked", .export(target), items: items)
   }
 }

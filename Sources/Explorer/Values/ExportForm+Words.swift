@@ -1,4 +1,5 @@
 import Basics
+import Interchange
 import Sessions
 
 extension ExportForm {
@@ -8,13 +9,8 @@ extension ExportForm {
     case .curl: "cURL"
     case .exactCurl: "cURL, exact"
     case .har: "HAR"
-    case .http: ".http"
-    case .hurl: "Hurl"
-    case .postman: "Postman"
-    case .json: "JSON of Apus"
-    case .python: "Python"
-    case .javascript: "JavaScript"
-    case .go: "Go"
+    case .format(let format): format.title
+    case .code(let language): language.title
     }
   }
 
@@ -23,13 +19,8 @@ extension ExportForm {
     case .curl: "as one would type it"
     case .exactCurl: "sends the same bytes"
     case .har: "the request as it is sent"
-    case .http: "VS Code and JetBrains; variables stay"
-    case .hurl: "variables stay"
-    case .postman: "a collection, v2.1; variables stay"
-    case .json: "what apus import --json prints"
-    case .python: "code with requests"
-    case .javascript: "code with fetch"
-    case .go: "code with net/http"
+    case .format(let format): format.detail
+    case .code(let language): "code with \(language.library)"
     }
   }
 
@@ -44,13 +35,37 @@ extension ExportForm {
     switch self {
     case .curl, .exactCurl: ".sh"
     case .har: ".har"
+    case .format(let format): format.suffix
+    case .code(let language): language.suffix
+    }
+  }
+}
+
+extension ExportFormat {
+  fileprivate var title: String {
+    switch self {
+    case .http: ".http"
+    case .hurl: "Hurl"
+    case .postman: "Postman"
+    case .json: "JSON of Apus"
+    }
+  }
+
+  fileprivate var detail: String {
+    switch self {
+    case .http: "VS Code and JetBrains; variables stay"
+    case .hurl: "variables stay"
+    case .postman: "a collection, v2.1; variables stay"
+    case .json: "what apus import --json prints"
+    }
+  }
+
+  fileprivate var suffix: String {
+    switch self {
     case .http: ".http"
     case .hurl: ".hurl"
     case .postman: ".postman_collection.json"
     case .json: ".json"
-    case .python: ".py"
-    case .javascript: ".mjs"
-    case .go: ".go"
     }
   }
 }

@@ -1,6 +1,11 @@
 import Basics
 import Networking
 
+extension CodeLanguage {
+  package static let go = CodeLanguage(
+    "go", "Go", library: "net/http", suffix: ".go", write: GoCode.write)
+}
+
 /// A request in Go, with `net/http`, as `gofmt` writes it.
 enum GoCode {
   private static let text = CodeText(wide: .eightDigits)

@@ -1,6 +1,11 @@
 import Basics
 import Networking
 
+extension CodeLanguage {
+  package static let javascript = CodeLanguage(
+    "javascript", "JavaScript", library: "fetch", suffix: ".mjs", write: JavaScriptCode.write)
+}
+
 /// A request in JavaScript, with `fetch`: a module for Node 20 and browsers; files are read with Node's own module.
 enum JavaScriptCode {
   private static let text = CodeText(wide: .braces)

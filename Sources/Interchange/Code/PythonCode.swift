@@ -1,6 +1,11 @@
 import Basics
 import Networking
 
+extension CodeLanguage {
+  package static let python = CodeLanguage(
+    "python", "Python", library: "requests", suffix: ".py", write: PythonCode.write)
+}
+
 /// A request in Python, with `requests`.
 enum PythonCode {
   private static let text = CodeText(wide: .eightDigits)

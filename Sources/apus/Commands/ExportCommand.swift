@@ -48,8 +48,8 @@ struct ExportCommand: AsyncParsableCommand {
   var variables = "resolved"
 
   @Option(
-    name: .customLong("lang"), help: "code: python (requests), javascript (fetch) or go (net/http).",
-    completion: .list(CodeLanguage.allCases.map(\.rawValue)))
+    name: .customLong("lang"), help: "code: \(Self.languages).",
+    completion: .list(CodeLanguage.all.map(\.id)))
   var language: String?
 
   @Flag(help: "curl: with everything that makes the bytes equal.")
@@ -70,12 +70,15 @@ struct ExportCommand: AsyncParsableCommand {
     guard CurlExport.Variables(rawValue: variables) != nil else {
       throw ValidationError("--variables takes resolved or shell.")
     }
-    guard (format == .code) == (language != nil), language.map({ CodeLanguage(rawValue: $0) != nil }) ?? true else {
-      let names = CodeLanguage.allCases.map(\.rawValue).joined(separator: ", ")
+    guard (format == .code) == (language != nil), language.map({ CodeLanguage.named($0) != nil }) ?? true else {
+      let names = CodeLanguage.all.map(\.id).joined(separator: ", ")
       throw ValidationError("code takes --lang, and only code does: one of \(names).")
     }
     if exact, format != .curl { throw ValidationError("--exact belongs to curl: the others have one form.") }
   }
+
+  /// `python (requests), go (net/http)`
+  private static let languages = CodeLanguage.all.map { "\($0.id) (\($0.library))" }.joined(separator: ", ")
 
   private var style: CurlCommand.Style { exact ? .exact : .short }
 
@@ -97,7 +100,7 @@ struct ExportCommand: AsyncParsableCommand {
     try request.chosen.apply(to: &plan)
     transport.chosen.apply(to: &plan)
     if let format { return text(of: ExportSource.single(plan), in: format, plan.context.redaction()) }
-    if let language = language.flatMap(CodeLanguage.init) { return try program(for: plan, in: language) }
+    if let language = language.flatMap(CodeLanguage.named) { return try program(for: plan, in: language) }
     return self.format == .har ? try archive(of: plan) : try command(for: plan)
   }
 

@@ -111,7 +111,7 @@ import Workspaces
     #expect(written.notices.isEmpty)
   }
 
-  @Test(arguments: CodeLanguage.allCases)
+  @Test(arguments: CodeLanguage.all)
   func `Secrets are masked wherever they stand, and written when they are asked for.`(language: CodeLanguage) throws {
     var context = SendContext()
     context.variables = VariableTable([
@@ -131,7 +131,7 @@ import Workspaces
     #expect(revealed.contains("Bearer s3cr\\\"et") && revealed.contains("hidden"), "\(revealed)")
   }
 
-  @Test(arguments: CodeLanguage.allCases)
+  @Test(arguments: CodeLanguage.all)
   func `What a language cannot do as Apus does is said.`(language: CodeLanguage) throws {
     var context = SendContext()
     context.options.unixSocket = "/run/x.sock"

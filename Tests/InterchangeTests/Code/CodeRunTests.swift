@@ -9,23 +9,24 @@ import Testing
 @Suite("Code that is run", .serialized) struct CodeRunTests {
   /// How each language is run; `nil` if it is not installed here.
   private static func command(_ language: CodeLanguage) -> String? {
-    let (file, check) =
-      switch language {
-      case .python: ("python3 x.py", "python3 -c 'import requests'")
-      case .javascript:
-        ("node x.mjs", "node -e 'process.exit(Number(process.versions.node.split(\".\")[0]) < 20 ? 1 : 0)'")
-      case .go: ("go run x.go", "go version")
-      }
+    guard let (file, check) = runs[language] else { return nil }
     guard let folder = try? TemporaryDirectory("languages") else { return nil }
     return (try? ShellRun(check, in: folder))?.status == 0 ? file : nil
   }
 
-  private static let installed = CodeLanguage.allCases.filter { command($0) != nil }
+  /// How a program is run, and how to see whether it can be.
+  private static let runs: [CodeLanguage: (command: String, check: String)] = [
+    .python: ("python3 x.py", "python3 -c 'import requests'"),
+    .javascript: (
+      "node x.mjs", "node -e 'process.exit(Number(process.versions.node.split(\".\")[0]) < 20 ? 1 : 0)'"
+    ),
+    .go: ("go run x.go", "go version"),
+  ]
+  private static let installed = CodeLanguage.all.filter { command($0) != nil }
   /// Kept beside what else was built: Go compiles its whole library for a first program.
   private static let compiled = URL(fileURLWithPath: #filePath)
     .appending(path: "../../../../.build/go").standardizedFileURL.path
   private static let reason: Comment = "none of Python with requests, Node 20 and Go is installed"
-  private static let names: [CodeLanguage: String] = [.python: "x.py", .javascript: "x.mjs", .go: "x.go"]
 
   private func arrived(
     _ language: CodeLanguage, _ config: RequestConfig, at server: WireServer, in folder: TemporaryDirectory
@@ -33,11 +34,15 @@ import Testing
     let request = try Request.with(config)
     let own = try #require(try await WireClient(server).send(request).first)
     let program = language.program(for: request, .none)
-    try folder.write(Self.names[language] ?? "", program.text)
+    try folder.write("x\(language.suffix)", program.text)
     let run = try ShellRun(
       Self.command(language) ?? "false", in: folder, variables: ["GOCACHE": Self.compiled, "NO_PROXY": "*"])
     #expect(run.status == 0, "\(run.errors)\n\(program.text)")
     return (try #require(server.take().first, "\(program.text)"), own)
+  }
+
+  @Test func `Every language is run somewhere.`() {
+    #expect(CodeLanguage.all.allSatisfy { Self.runs[$0] != nil })
   }
 
   @Test(.enabled(if: !installed.isEmpty, reason), arguments: installed)

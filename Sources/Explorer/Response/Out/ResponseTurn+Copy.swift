@@ -13,7 +13,7 @@ extension ResponseTurn {
       Picker.Item(id: "curl-secrets", title: "cURL with secrets"),
       Picker.Item(id: "curl-exact-secrets", title: "cURL, exact, with secrets"),
     ]
-    items += Self.otherForms.map { Picker.Item(id: $0.rawValue, title: $0.title, detail: "secrets masked") }
+    items += Self.otherForms.map { Picker.Item(id: $0.id, title: $0.title, detail: "secrets masked") }
     items += [
       Picker.Item(id: "export", title: "Export to a file…"),
       Picker.Item(id: "url", title: "URL", detail: pane.exchange?.finalURL ?? given.draft.url),
@@ -39,7 +39,7 @@ extension ResponseTurn {
   }
 
   /// What the request can be copied as besides cURL.
-  private static let otherForms: [ExportForm] = [.har, .http, .hurl, .postman, .python, .javascript, .go]
+  private static let otherForms = ExportForm.all.filter { ![.curl, .exactCurl, .json].contains($0) }
 
   mutating func pickedCopy(_ id: String) -> [Outcome] {
     let response = pane
@@ -60,7 +60,7 @@ extension ResponseTurn {
       guard let store = response.body?.document.store else { return [] }
       return copyBytes(of: store, "the body")
     default:
-      if let form = ExportForm(rawValue: id) { return [.copyAs(form)] }
+      if let form = ExportForm.named(id) { return [.copyAs(form)] }
       let fields = response.exchange?.response?.headers.fields ?? []
       guard let index = Int(id.dropFirst("header-".count)), fields.indices.contains(index) else { return [] }
       return [.system(.copy(fields[index].value, label: "the header \(fields[index].name)"))]
