@@ -1,13 +1,15 @@
 import Terminal
 
 extension AppState {
-  /// The editor lives as long as its box is open.
+  /// The editor lives as long as its box is open, or covered by a question.
   mutating func apply(_ action: EnvironmentFeature.Action) -> [Effect] {
+    let isCovered = if case .environmentEditor? = covered { true } else { false }
     var editor: EnvironmentEditor?
-    if case .environmentEditor(let shown)? = overlay { editor = shown }
+    if case .environmentEditor(let shown)? = isCovered ? covered : overlay { editor = shown }
     let wasOpen = editor != nil
     let outcomes = EnvironmentFeature.reduce(&environment, &editor, action, in: environmentSurroundings)
-    if wasOpen || editor != nil { overlay = editor.map(Overlay.environmentEditor) }
+    let box = editor.map(Overlay.environmentEditor)
+    if isCovered { covered = box } else if wasOpen || box != nil { overlay = box }
     return outcomes.flatMap { carryOut($0) }
   }
 
@@ -17,10 +19,13 @@ extension AppState {
       areAwaited: awaitsEnvironments)
   }
 
-  /// Asks about changes in the editor, in place of the editor; never while the user types in it.
+  /// Asks about changes in the editor, over the editor; never while the user types in it.
   private mutating func ask(_ text: String, yes: EnvironmentFeature.Action, orSay words: String) -> [Effect] {
-    if case .environmentEditor(let editor)? = overlay, !editor.isTyping { overlay = nil }
-    return showUnasked(.question(.confirm("Write the environment", text, yes: .environment(yes))), orSay: words)
+    let question = Overlay.question(.confirm("Write the environment", text, yes: .environment(yes)))
+    guard case .environmentEditor(let editor)? = overlay, !editor.isTyping else {
+      return showUnasked(question, orSay: words)
+    }
+    return apply(.overlay(.show(question)))
   }
 
   private mutating func carryOut(_ outcome: EnvironmentFeature.Outcome) -> [Effect] {

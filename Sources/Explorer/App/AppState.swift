@@ -62,6 +62,8 @@ package struct AppState: Equatable, Sendable {
   /// What covers the whole window instead of the panes.
   package var page: Page?
   package var overlay: Overlay?
+  /// The page that a question covers; it is there again after the answer.
+  var covered: Overlay?
   /// Text typed into boxes that have been closed.
   var keptTexts = KeptTexts()
   /// Input typed for a list that is still loading.

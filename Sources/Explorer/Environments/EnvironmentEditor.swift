@@ -159,6 +159,18 @@ package struct EnvironmentEditor: Equatable, Sendable {
     return restore(step.after, from: step.before)
   }
 
+  /// A change was not written, so there is nothing to take back.
+  mutating func forget(_ effect: EnvironmentEffect) {
+    guard case .save(_, let before, let after, _) = effect else { return }
+    if done.last == Step(before: before, after: after) { done.removeLast() }
+    if undone.last == Step(before: after, after: before) { undone.removeLast() }
+  }
+
+  /// A change that was asked about is written after all.
+  mutating func remember(_ effect: EnvironmentEffect) {
+    if case .save(_, let before, let after, _) = effect { done.append(Step(before: before, after: after)) }
+  }
+
   private mutating func restore(_ environment: Environment, from now: Environment) -> [EnvironmentEffect] {
     guard let place = environments.firstIndex(where: { $0.name == now.name }) else { return [] }
     index = place

@@ -73,6 +73,7 @@ package enum EnvironmentFeature {
     case .consentNeeded(let effect, let what):
       // Without consent the files do not change, and the screen returns to their state.
       state.pending = max(0, state.pending - 1)
+      editor?.forget(effect)
       let back = surroundings.collection.map { Outcome.work(.load(collection: $0)) }
       let question = "\(what). Write it anyway?"
       let later = "\(what). Not written: the next change asks again"
@@ -84,6 +85,7 @@ package enum EnvironmentFeature {
       return loaded + [.trusted(change, isStep: isStep, sends: sends)]
     case .consented(let effect):
       state.pending += 1
+      editor?.remember(effect)
       return [.work(effect)]
     }
   }

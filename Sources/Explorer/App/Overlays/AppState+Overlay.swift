@@ -5,6 +5,7 @@ extension AppState {
   mutating func apply(_ action: OverlayAction) -> [Effect] {
     switch action {
     case .show(let overlay):
+      cover(with: overlay)
       self.overlay = overlay
       // What was said while a question was on its way is answered by it.
       if case .question = overlay, message?.kind == .information { message = nil }
@@ -66,7 +67,7 @@ extension AppState {
 
   mutating func press(_ key: Key, in question: Question) -> [Effect] {
     if key == .escape || key == .control("c") {
-      overlay = nil
+      uncover()
       endsWhenSaved = false
       return sendAbandoned()
     }
@@ -78,9 +79,21 @@ extension AppState {
     // The user cannot agree to something that has not been shown to the end.
     if choice.action != nil, !question.isDrawn { return [] }
     if choice.action != nil, !box.isSeen { return scroll(question, by: 1) }
-    overlay = nil
+    uncover()
     return choice.action.map { apply($0) } ?? sendAbandoned()
   }
+
+  /// A question stands over the page that it is asked from.
+  private mutating func cover(with overlay: Overlay) {
+    guard case .question = overlay else {
+      covered = nil
+      return
+    }
+    if let shown = self.overlay, shown.isPage { covered = shown }
+  }
+
+  /// A question closes: the page below it has the keys again.
+  private mutating func uncover() { (overlay, covered) = (covered, nil) }
 
   private mutating func scroll(_ question: Question, by step: Int) -> [Effect] {
     var question = question

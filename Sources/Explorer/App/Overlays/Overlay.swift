@@ -25,6 +25,14 @@ package enum OverlayAction: Equatable, Sendable {
 }
 
 extension Overlay {
+  /// Whether one works in it, so that a question asked from it leads back to it.
+  var isPage: Bool {
+    switch self {
+    case .environmentEditor, .conflict, .find, .help: true
+    case .picker, .prompt, .question: false
+    }
+  }
+
   /// The keys that act while it is open.
   var keys: [(key: String, label: String)] {
     switch self {

@@ -4,11 +4,12 @@ import Terminal
 extension OverlayView {
   static func draw(_ state: AppState, into screen: inout Screen) {
     guard let overlay = state.overlay else { return }
+    if let covered = state.covered { drawBox(covered, state, into: &screen) }
     if overlay.coversPanes {
       Ground.shade(screen.bounds, state.theme, &screen)
       screen.cursor = nil
     }
-    drawBox(state, into: &screen)
+    drawBox(overlay, state, into: &screen)
     drawKeys(overlay.keys, state, in: frame(of: overlay, in: state.size), into: &screen)
   }
 
@@ -25,8 +26,8 @@ extension OverlayView {
     }
   }
 
-  private static func drawBox(_ state: AppState, into screen: inout Screen) {
-    switch state.overlay {
+  private static func drawBox(_ overlay: Overlay, _ state: AppState, into screen: inout Screen) {
+    switch overlay {
     case .picker(let picker):
       PickerView.draw(picker, waiting: state.waiting, state, into: &screen)
     case .prompt(let prompt):
@@ -39,7 +40,6 @@ extension OverlayView {
     case .find(let page): FindView.draw(page, state, into: &screen)
     case .conflict(let page): ConflictView.draw(page, state, into: &screen)
     case .question(let question): QuestionBox.draw(question, state, into: &screen)
-    case nil: break
     }
   }
 }
