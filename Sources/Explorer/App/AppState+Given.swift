@@ -14,6 +14,6 @@ extension PaneFrame {
       return draft.kind == .folder ? "Folder" : "Collection"
     }
     guard pane != .tree, state.layout.arrangement == .single, let session = state.session else { return pane.title }
-    return session.draft.name.isEmpty ? pane.title : session.draft.name
+    return session.draft.suggestedName.isEmpty ? pane.title : session.draft.suggestedName
   }
 }

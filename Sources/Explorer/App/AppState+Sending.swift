@@ -62,7 +62,7 @@ extension AppState {
     case .said(let kind, let text): return say(kind, text)
     case .ask(let prompt): return apply(.overlay(.show(.prompt(prompt))))
     case .askProtected(let environment):
-      let (method, name) = (sessions[key]?.draft.method ?? "", sessions[key]?.draft.name ?? "")
+      let (method, name) = (sessions[key]?.draft.method ?? "", sessions[key]?.shownName ?? "")
       return ask(
         .confirm(
           "Protected environment", "\(environment) is protected. Send \(method) \(name)?",

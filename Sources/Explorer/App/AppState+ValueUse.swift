@@ -1,4 +1,3 @@
-import Interchange
 import Networking
 import Workspaces
 
@@ -35,7 +34,7 @@ extension AppState {
     let isSame = !origin.isEmpty && url.origin.lowercased() == origin.lowercased()
     let draft = session?.draft
     let definition = RequestDefinition(
-      name: RequestName.of(url: url), url: url, headers: isSame ? (draft?.headers ?? []) : [],
+      name: "", url: url, headers: isSame ? (draft?.headers ?? []) : [],
       authentication: isSame ? (draft?.authentication ?? .none) : .none)
     return apply(ScratchFeature.Action.opened(definition))
       + say(.information, "A new request, not saved: ^R sends it, ^S saves it")

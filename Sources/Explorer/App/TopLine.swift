@@ -127,7 +127,7 @@ struct TopLine: Equatable {
     if case .history = session.key { return [state.workspace.name, "History", session.draft.name] }
     if session.draft.kind == .collection, session.draft.name == state.workspace.name { return [state.workspace.name] }
     let folders = (session.sharedFolder ?? session.key.path).map { state.workspace.folderNames(above: $0) } ?? []
-    return (folders.first == state.workspace.name ? [] : [state.workspace.name]) + folders + [session.draft.name]
+    return (folders.first == state.workspace.name ? [] : [state.workspace.name]) + folders + [session.shownName]
   }
 }
 

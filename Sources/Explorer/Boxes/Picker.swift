@@ -24,6 +24,8 @@ package struct Picker: Equatable, Sendable {
     case variable
     /// The destination for the request or folder with that path.
     case folder(moving: String)
+    /// Where to save a request that has no file; the place before.
+    case place(RequestKey, from: String)
     /// What to export this as.
     case export(ExportTarget)
     /// Another workspace, by its path.

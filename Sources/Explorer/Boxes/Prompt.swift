@@ -42,6 +42,8 @@ package struct Prompt: Equatable, Sendable {
   let initial: String
   /// Whether the typed text is masked.
   var isHidden = false
+  /// Where what is named will be, which Tab changes.
+  var place: String?
 
   package init(_ title: String, _ purpose: Purpose, text: String = "") {
     self.title = title
@@ -58,6 +60,12 @@ package struct Prompt: Equatable, Sendable {
     Prompt("Save as", .saveAs(key, folder: folder), text: name)
   }
   static func treeFilter(_ text: String) -> Prompt { Prompt("Filter by name, URL, #tag", .treeFilter, text: text) }
+
+  /// The keys that act in it.
+  var keys: [(key: String, label: String)] {
+    place == nil
+      ? [("Enter", "accept"), ("Esc", "close")] : [("Enter", "save"), ("Tab", "choose the place"), ("Esc", "close")]
+  }
 
   /// Whether the answer can still fail on disk.
   var isAnsweredByDisk: Bool {

@@ -8,16 +8,12 @@ extension RequestSession {
     return saved == nil && draft == .scratch()
   }
 
-  /// The name in the tree: a request without a file may have none of its own.
-  var shownName: String {
-    if !draft.name.isEmpty { return draft.name }
-    return draft.url.isEmpty ? "New request" : RequestName.of(url: draft.url)
-  }
+  var shownName: String { draft.shownName }
 }
 
 extension RequestDefinition {
   /// A request without a file. It is the user's own, so a collection that it is saved in later does not add its login.
   static func scratch(url: String = "") -> RequestDefinition {
-    RequestDefinition(name: url.isEmpty ? "" : RequestName.of(url: url), url: url, authentication: .none)
+    RequestDefinition(name: "", url: url, authentication: .none)
   }
 }

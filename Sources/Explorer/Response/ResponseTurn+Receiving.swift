@@ -56,7 +56,7 @@ extension ResponseTurn {
       }
       return say(.warning, text)
     }
-    let name = given.draft.name
+    let name = given.draft.shownName
     if let failure = exchange.failure { return say(.warning, "\(name): \(failure.message)") }
     guard let head = exchange.response else { return [] }
     return say(.information, "\(name): \(head.shortWords) in \(Quantity.duration(exchange.duration))")

@@ -24,7 +24,7 @@ extension ScratchFeature {
   }
 
   private static func take(_ result: CurlImport.Result, in given: Surroundings) -> [Outcome] {
-    let definitions = result.requests.map { named($0.request) }
+    let definitions = result.requests.map { unnamed($0.request) }
     let notice = result.savingNotices.first.map { " Not carried: \($0.message)." } ?? ""
     if definitions.count > 1 {
       return ask(
@@ -52,10 +52,10 @@ extension ScratchFeature {
   /// A shell would cut the URL at `&` or `<`, which the user hardly intended.
   private static func offer(_ whole: CurlImport.Result, instead cut: CurlImport.Result) -> [Outcome] {
     var choices = [
-      ChoiceQuestion<Answer>.Choice("y", "take it whole", .act(.make(whole.requests.map { named($0.request) })))
+      ChoiceQuestion<Answer>.Choice("y", "take it whole", .act(.make(whole.requests.map { unnamed($0.request) })))
     ]
     if !cut.requests.isEmpty, !cut.isRefused {
-      choices.append(.init("c", "cut", .act(.make(cut.requests.map { named($0.request) }))))
+      choices.append(.init("c", "cut", .act(.make(cut.requests.map { unnamed($0.request) }))))
     }
     return ask("A shell cuts this URL at an unquoted & or <.", choices + [.init("n", "no", nil)])
   }

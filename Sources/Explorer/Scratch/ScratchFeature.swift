@@ -48,8 +48,11 @@ enum ScratchFeature {
     case .told(.make(let definitions)): return make(definitions, &state, in: given)
     case .told(.found(let number, let definition)):
       guard given.session(number) == nil else { return [] }
-      let session = RequestSession(key: .scratch(number), collection: given.collection, draft: definition)
-      return [.added(session), .listed, .said(.information, "\(definition.name) from last time is back: ^S saves it")]
+      // The journal needs a name; one that says no more than the URL was not given by the user.
+      var draft = definition
+      if draft.name == RequestName.of(url: draft.url) { draft.name = "" }
+      let session = RequestSession(key: .scratch(number), collection: given.collection, draft: draft)
+      return [.added(session), .listed, .said(.information, "\(draft.shownName) from last time is back: ^S saves it")]
     case .told(.forget(let number)):
       let key = RequestKey.scratch(number)
       return [.removed(key), .hide(key), .listed, .journal(key, nil)]
@@ -64,7 +67,8 @@ enum ScratchFeature {
     let number = Int(given.now.timeIntervalSince1970 * 1000) * 1000 + state.serial % 1000
     let session = RequestSession(
       key: .scratch(number), collection: given.collection, draft: definition.withQueryInStep)
-    let kept: [Outcome] = session.isBlankScratch ? [] : [.journal(session.key, session.draft)]
+    let kept: [Outcome] =
+      session.isBlankScratch ? [] : [.journal(session.key, session.kept(session.draft))]
     return [.added(session), .show(session.key)] + kept + [.select(number)]
   }
 
@@ -86,20 +90,13 @@ enum ScratchFeature {
     guard let session = given.open, case .scratch = session.key, !session.draft.url.trimmed.isEmpty else { return [] }
     let url = session.draft.url
     if case .commands(let result)? = ScratchText(url), let first = result.requests.first, !result.isRefused {
-      return [.change(named(first.request).withQueryInStep), .send]
+      return [.change(unnamed(first.request).withQueryInStep), .listed, .send]
     }
     if !ScratchText.isAddress(url.trimmed), let node = onlyRequest(named: url.trimmed, in: given.workspace) {
       return [.removed(session.key), .listed, .journal(session.key, nil), .open(node)]
     }
     if let path = TypedPath(url) { return [.lookUp(session.key, path)] }
-    return send(session)
-  }
-
-  private static func send(_ session: RequestSession) -> [Outcome] {
-    guard session.draft.name.isEmpty else { return [.listed, .send] }
-    var named = session.draft
-    named.name = RequestName.of(url: session.draft.url)
-    return [.change(named), .listed, .send]
+    return [.listed, .send]
   }
 
   /// The disk has answered; meanwhile another request may have been opened, or the URL changed.
@@ -112,7 +109,7 @@ enum ScratchFeature {
       return [.removed(key), .hide(key), .listed, .journal(key, nil), .importFile(path.text)]
     case .folder: return [.said(.information, "That is a folder: `apus \(path.text)` opens it")]
     case .nothing where path.isCertain: return [.said(.warning, "There is no file \(path.text)")]
-    case .nothing: return send(session)
+    case .nothing: return [.listed, .send]
     }
   }
 
@@ -121,9 +118,10 @@ enum ScratchFeature {
     return found.count == 1 ? found[0].node : nil
   }
 
-  static func named(_ definition: RequestDefinition) -> RequestDefinition {
+  /// It is called after its URL until it is saved.
+  static func unnamed(_ definition: RequestDefinition) -> RequestDefinition {
     var copy = definition
-    copy.name = RequestName.of(url: definition.url)
+    copy.name = ""
     return copy
   }
 }
@@ -131,7 +129,9 @@ enum ScratchFeature {
 extension RequestSession {
   /// The draft for the journal: a file there needs a name.
   func kept(_ draft: RequestDefinition) -> RequestDefinition {
-    guard case .scratch = key, draft.name.isEmpty else { return draft }
-    return ScratchFeature.named(draft)
+    guard case .scratch = key else { return draft }
+    var kept = draft
+    kept.name = draft.suggestedName
+    return kept
   }
 }

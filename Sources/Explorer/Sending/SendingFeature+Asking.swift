@@ -13,7 +13,7 @@ extension SendingFeature {
     let back = Outcome.restore(departure.former)
     guard let first = labels.first else { return [back] }
     guard given.mayAsk else {
-      return [back, .said(.warning, "\(given.draft.name) was not sent: it asks for \(first)")]
+      return [back, .said(.warning, "\(given.draft.shownName) was not sent: it asks for \(first)")]
     }
     state.pending = PendingSend(key: given.key, isConfirmed: departure.isConfirmed, labels: labels)
     return [back] + askNext(state)
@@ -45,7 +45,7 @@ extension SendingFeature {
     let back = Outcome.restore(departure.former)
     // A server may choose the moment of this question, so it is only shown to a user waiting for the send.
     guard given.mayAsk, departure.isAwaited else {
-      let name = given.draft.name
+      let name = given.draft.shownName
       return [back, .said(.warning, "\(name) was not sent: it would use \(asked.summary); ^R asks again")]
     }
     state.pending = PendingSend(
@@ -59,7 +59,7 @@ extension SendingFeature {
     if !checks.captured.isEmpty { outcomes.append(.captured(checks.captured, scope)) }
     // Without a response, the failure itself is reported; failing tests add nothing.
     guard given.response.exchange?.response != nil else { return outcomes }
-    let name = given.draft.name
+    let name = given.draft.shownName
     let failed = checks.assertions.filter { !$0.passed }
     if let first = failed.first {
       let count = "\(failed.count) of \(checks.assertions.count) tests failed"

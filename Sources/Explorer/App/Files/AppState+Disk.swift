@@ -53,7 +53,7 @@ extension AppState {
 
   /// Handles the removal of an open request's file by another program: a draft stays and can be saved again.
   private mutating func vanished(_ key: RequestKey, _ session: RequestSession) -> [Effect] {
-    let name = session.draft.name
+    let name = session.draft.shownName
     guard session.isDraft, session.fault == nil else {
       sessions[key] = nil
       guard current == key else { return [] }
@@ -65,6 +65,6 @@ extension AppState {
 
   /// Replaces the warning, which would still be shown.
   private mutating func cameBack(_ key: RequestKey, _ session: RequestSession) -> [Effect] {
-    key == current ? say(.information, "The file of \(session.draft.name) is there again") : []
+    key == current ? say(.information, "The file of \(session.draft.shownName) is there again") : []
   }
 }

@@ -137,9 +137,9 @@ extension AppState {
       self.tree.expanded.insert(path)
       rebuildTree()
       effects.append(.environment(.load(collection: path)))
-      if let key = savedInNewCollection, let session = sessions[key] {
+      if let key = savedInNewCollection {
         savedInNewCollection = nil
-        effects += apply(.overlay(.show(.prompt(.saveAs(key, folder: path, name: session.draft.name)))))
+        effects += askForName(of: key, in: path)
       }
     }
     if opening != .none, case .request(let path) = select, let node = tree.request(at: path) {

@@ -32,7 +32,7 @@ extension AppState {
       let question = Question.confirm(title, "\(what). \(isSwitching ? "Leave" : "Quit") and cancel it?", yes: .end)
       return apply(.overlay(.show(.question(question))))
     }
-    var what = count == 1 ? "\(drafts[0].draft.name) has unsaved changes" : "\(count) requests have unsaved changes"
+    var what = count == 1 ? "\(drafts[0].shownName) has unsaved changes" : "\(count) requests have unsaved changes"
     if !draftsAreKept { what += ", and drafts cannot be kept" }
     var choices: [Question.Choice] = [
       .init("s", "save and \(leave)", .files(.saveAll(thenEnd: true))),
@@ -66,7 +66,7 @@ extension AppState {
     // Requests without a file need a name before the program ends.
     if left.allSatisfy({ $0.key.path == nil }), let first = left.first, overlay == nil, let folder = folderOfCursor {
       current = first.key
-      return apply(.overlay(.show(.prompt(.saveAs(first.key, folder: folder, name: first.draft.name)))))
+      return askForName(of: first.key, in: folder)
     }
     return []
   }

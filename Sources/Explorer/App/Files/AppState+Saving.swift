@@ -38,12 +38,35 @@ extension AppState {
 
   /// Without a folder for the request, asks for a collection first.
   private mutating func askForName(of key: RequestKey) -> [Effect] {
-    guard let session = sessions[key] else { return [] }
     guard let folder = folderOfCursor else {
       savedInNewCollection = key
       return askForNewCollection()
     }
-    return apply(.overlay(.show(.prompt(.saveAs(key, folder: folder, name: session.draft.name)))))
+    return askForName(of: key, in: folder)
+  }
+
+  /// Asks for the name in a box that also says the place, and has a key to choose another.
+  mutating func askForName(of key: RequestKey, in folder: String) -> [Effect] {
+    guard let session = sessions[key] else { return [] }
+    var prompt = Prompt.saveAs(key, folder: folder, name: session.draft.suggestedName)
+    prompt.place = Picker.folders(in: workspace).first { $0.id == folder }?.title
+    return apply(.overlay(.show(.prompt(prompt))))
+  }
+
+  /// Lists the places; the typed name waits for the choice.
+  mutating func askForPlace(from prompt: Prompt) -> [Effect] {
+    guard case .saveAs(let key, let folder) = prompt.purpose else { return [] }
+    keepTyped(prompt)
+    let items = Picker.folders(in: workspace)
+    return apply(
+      .overlay(.show(.picker(Picker("Save in", .place(key, from: folder), items: items, selected: folder)))))
+  }
+
+  /// Goes back to the name, in the chosen place.
+  mutating func placeChosen(_ folder: String, for key: RequestKey, insteadOf former: String) -> [Effect] {
+    let name = keptTexts.take(.prompt(.saveAs(key, folder: former)))
+    if let name { keptTexts.keep(name, of: .prompt(.saveAs(key, folder: folder))) }
+    return askForName(of: key, in: folder)
   }
 
   mutating func savedAs(_ key: RequestKey, path: String, _ definition: RequestDefinition) -> [Effect] {

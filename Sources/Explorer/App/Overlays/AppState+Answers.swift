@@ -16,6 +16,7 @@ extension AppState {
     case .theme: return pickedTheme(id)
     case .method: return apply(RequestAction.methodChosen(id))
     case .folder(let moving): return [.files(.change(.move(path: moving, folder: id)))]
+    case .place(let key, let former): return placeChosen(id, for: key, insteadOf: former)
     case .export(let target): return apply(ExportFeature.Action.formChosen(target, id: id))
     case .bodyKind, .authentication: return request(.picked(purpose, id))
     case .copy, .value, .view, .comparand: return respond(.picked(purpose, id))
@@ -57,6 +58,8 @@ extension AppState {
     case .saveAs(let key, let folder):
       guard var draft = sessions[key]?.draft else { return [] }
       draft.name = name
+      // What was typed stays, also if it cannot be written or has to be asked about first.
+      if case .scratch = key { sessions[key]?.draft.name = name }
       return [.files(.saveAs(key, draft, folder: folder))]
     case .environmentName: return apply(EnvironmentFeature.Action.created(named: name))
     case .importSource: return importSource(.path(name))

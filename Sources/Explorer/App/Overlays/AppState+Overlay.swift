@@ -108,6 +108,10 @@ extension AppState {
     let height = PickerView.listHeight(of: picker, in: size)
     switch key {
     case .escape, .control("c"):
+      if case .place(let key, let folder) = picker.purpose {
+        overlay = nil
+        return placeChosen(folder, for: key, insteadOf: folder)
+      }
       keptTexts.keep(picker.field.text, of: .picker(picker.purpose))
       overlay = nil
       if picker.purpose == .theme { show(chosenTheme) }
@@ -167,6 +171,7 @@ extension AppState {
       overlay = nil
       if prompt.isAnsweredByDisk { keptTexts.answer(prompt.field.text, of: .prompt(prompt.purpose)) }
       return apply(.overlay(.answered(prompt.purpose, prompt.field.text)))
+    case .tab where prompt.place != nil: return askForPlace(from: prompt)
     default:
       if prompt.purpose == .search, let item = SearchOptions.Switch.allCases.first(where: { $0.key == key }) {
         return respond(.searchSwitched(item, prompt.field.text))

@@ -28,6 +28,7 @@ extension AppState {
     guard mouse.kind == .press else { return nil }
     switch OverlayView.key(at: mouse.point, of: overlay.keys, in: OverlayView.frame(of: overlay, in: size)) {
     case "Enter": return .enter
+    case "Tab": return .tab
     case "Esc": return .escape
     default: return nil
     }

@@ -37,7 +37,7 @@ extension Overlay {
   var keys: [(key: String, label: String)] {
     switch self {
     case .picker: [("Enter", "choose"), ("↑ ↓", "move"), ("Esc", "close")]
-    case .prompt: [("Enter", "accept"), ("Esc", "close")]
+    case .prompt(let prompt): prompt.keys
     case .help: [("PgUp PgDn", "scroll"), ("Esc", "close")]
     // Its choices, which need a row for themselves on a narrow screen.
     case .question: []

@@ -32,7 +32,10 @@ extension OverlayView {
       PickerView.draw(picker, waiting: state.waiting, state, into: &screen)
     case .prompt(let prompt):
       let isSearch = prompt.purpose == .search
-      let facts = isSearch ? state.searchBar.pieces(in: PromptView.frame(of: prompt, in: state.size)) : []
+      let facts =
+        isSearch
+        ? state.searchBar.pieces(in: PromptView.frame(of: prompt, in: state.size))
+        : prompt.place.map { [StyledText("in \($0)", state.theme[.dim])] } ?? []
       PromptView.draw(prompt, facts: facts, state, into: &screen)
     case .help(let help): HelpView.draw(help, of: state.commands.records, state, into: &screen)
     case .environmentEditor(let editor):

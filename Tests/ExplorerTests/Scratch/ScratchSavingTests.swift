@@ -1,0 +1,93 @@
+import Sessions
+import Terminal
+import Testing
+import Workspaces
+
+@testable import Explorer
+
+@Suite("Saving a request without a file asks for name and place") struct ScratchSavingTests {
+  private func typed(_ url: String = "https://h.example/users/7") -> Journey {
+    var journey = Journey(columns: 100)
+    journey.keys("ctrl-o")
+    journey.type(url)
+    journey.forget()
+    return journey
+  }
+
+  private func prompt(_ journey: Journey) -> Prompt? {
+    if case .prompt(let prompt)? = journey.state.overlay { prompt } else { nil }
+  }
+
+  private func saves(_ journey: Journey) -> [FileEffect] {
+    journey.effects.compactMap {
+      if case .files(let effect) = $0, case .saveAs = effect { effect } else { nil }
+    }
+  }
+
+  @Test("A name is offered before the first send, and the box says the place and the key that changes it")
+  func offered() {
+    var journey = typed()
+    journey.keys("^S")
+    #expect(prompt(journey)?.field.text == "users/7" && prompt(journey)?.place == "Demo")
+    #expect(journey.text.contains("in Demo"))
+    #expect(journey.footer.contains("Tab choose the place") || journey.text.contains("Tab choose the place"))
+  }
+
+  @Test("It is called after its URL, also when that changes after a send")
+  func follows() {
+    var journey = typed()
+    journey.keys("enter")
+    #expect(journey.state.session?.shownName == "users/7" && journey.text.contains("users/7"))
+    journey.keys("ctrl-l ctrl-u")
+    journey.type("https://h.example/orders")
+    #expect(journey.state.session?.shownName == "orders")
+  }
+
+  @Test("Tab lists the folders; the choice leads back to the name, which is saved there")
+  func place() {
+    var journey = typed()
+    journey.go("^S ctrl-u ‹Mine› tab")
+    #expect(journey.text.contains("Save in") && journey.text.contains("Demo / Users"))
+    journey.go("‹users› enter")
+    #expect(prompt(journey)?.field.text == "Mine" && prompt(journey)?.place == "Demo / Users")
+    journey.keys("enter")
+    var draft = RequestDefinition.scratch(url: "https://h.example/users/7")
+    draft.name = "Mine"
+    guard let key = journey.state.current else { return #expect(Bool(false)) }
+    #expect(saves(journey) == [.saveAs(key, draft, folder: "/w/demo/users")])
+  }
+
+  @Test("Esc in the list leads back to the name in the place before")
+  func back() {
+    var journey = typed()
+    journey.go("^S ctrl-u ‹Mine› tab down esc")
+    #expect(prompt(journey)?.field.text == "Mine" && prompt(journey)?.place == "Demo")
+    journey.go("esc")
+    #expect(journey.state.overlay == nil)
+  }
+
+  @Test("A name that could not be written at first stays, also over a question")
+  func kept() {
+    var journey = typed()
+    journey.go("^S ctrl-u ‹Mine› enter")
+    guard let key = journey.state.current else { return #expect(Bool(false)) }
+    journey.forget()
+    journey.apply(.files(.consentNeeded(key, .writingSecrets, "Saving writes a secret", folder: "/w/demo")))
+    journey.type("y")
+    guard case .saveAs(_, let draft, _, _)? = saves(journey).first else { return #expect(Bool(false)) }
+    #expect(draft.name == "Mine")
+  }
+
+  @Test("One of an earlier run is called after its URL, too, unless it was given a name")
+  func restored() {
+    var journey = Journey()
+    var draft = RequestDefinition.scratch(url: "https://h.example/users/7")
+    for (number, name) in [(1, "users/7"), (2, "Mine")] {
+      draft.name = name
+      journey.apply(.scratch(.found(number, draft)))
+    }
+    #expect(journey.state.sessions[.scratch(1)]?.draft.name == "")
+    #expect(journey.state.sessions[.scratch(2)]?.shownName == "Mine")
+    #expect(journey.footer.contains("Mine from last time is back"))
+  }
+}
