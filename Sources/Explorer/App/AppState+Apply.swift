@@ -63,7 +63,9 @@ extension AppState {
       self.size = size
       return []
     case .key, .paste: return isHeld(event) ? [] : type(event)
-    case .mouse(let mouse): return click(mouse)
+    case .mouse(let mouse):
+      if mouse.kind == .press { typedStart = TypedStart() }
+      return click(mouse)
     case .terminationRequested:
       successor = nil
       return apply(.end)
@@ -94,14 +96,17 @@ extension AppState {
   }
 
   private mutating func passOn(_ key: Key) -> [Effect] {
+    if overlay != nil || isEditingText { typedStart = TypedStart() }
     if overlay != nil { return applyToOverlay(key) }
     if isEditingText {
       return request(.pressed(key))
     }
+    if let effects = beginTyping(with: key) { return effects }
     return commands.command(for: key, in: context).map { perform($0) } ?? []
   }
 
   private mutating func paste(_ text: String) -> [Effect] {
+    typedStart = TypedStart()
     // A pasted command is not a file name: its token would end up in the name.
     if case .prompt(let prompt)? = overlay, prompt.isAnsweredByDisk, case .commands? = ScratchText(text) {
       overlay = nil

@@ -66,6 +66,9 @@ package struct AppState: Equatable, Sendable {
   var covered: Overlay?
   /// Text typed into boxes that have been closed.
   var keptTexts = KeptTexts()
+  /// The letters pressed outside of texts that may begin a URL, and where the user was before them.
+  var typedStart = TypedStart()
+  var beforeTypedStart: TypedPlace?
   /// Input typed for a list that is still loading.
   var typedAhead: [Event] = []
   package var message: Message?

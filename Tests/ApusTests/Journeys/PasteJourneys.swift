@@ -89,6 +89,16 @@ import Testing
     #expect(sample.folder.files().contains { $0.hasSuffix("echo.yml") })
   }
 
+  @Test("A URL typed key by key with the focus in the tree presses no keys, either")
+  func keyByKey() throws {
+    let journey = try Journey(sample, home: home)
+    try journey.see("Echo")
+    for key in "\(server.url)/urdq" { try journey.type(String(key)) }
+    try journey.see("/urdq")
+    try journey.type("\r", see: "answer 1 of server")
+    #expect(server.requests.map(\.target) == ["/urdq"])
+  }
+
   @Test("A request that was never saved is there again after a kill, and quitting asks nothing")
   func kept() throws {
     let first = try Journey(sample, home: home)
