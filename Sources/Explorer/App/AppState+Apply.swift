@@ -6,6 +6,7 @@ extension AppState {
     var effects = change(by: action)
     effects += relist(after: action)
     effects += takeOverFromDisk()
+    effects += readCodings()
     settleRequest()
     // Any action may have changed the window, so the documents in it adjust.
     _ = respond(.settled)

@@ -15,6 +15,10 @@ extension AppState {
     case .changed(let key, let definition):
       let kept = key == current ? leaveEditing() : []
       return kept + request(.changed(definition.withQueryInStep), of: key)
+    case .codingsRead(let text):
+      codings = .read(text)
+      for key in sessions.keys { sessions[key]?.surroundings?.codings = text }
+      return []
     case .typingPaused(let key, let serial): return key == current ? request(.typingPaused(serial)) : []
     }
   }

@@ -52,6 +52,9 @@ package struct AppState: Equatable, Sendable {
   /// The available authentication schemes.
   package var schemes = AuthenticationSchemes.builtIn
 
+  /// What requests say in `Accept-Encoding`.
+  var codings = Codings.unknown
+
   /// Variables captured from responses, for later requests of the same scope.
   package var runtime: [AnswerScope: RuntimeVariables] = [:]
 

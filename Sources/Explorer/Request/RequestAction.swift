@@ -12,4 +12,6 @@ package enum RequestAction: Equatable, Sendable {
   case typingPaused(RequestKey, serial: Int)
   /// A new draft from any source; recorded for undo.
   case changed(RequestKey, RequestDefinition)
+  /// The codings of answers that the transport asks for.
+  case codingsRead(String)
 }

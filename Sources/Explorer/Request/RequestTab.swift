@@ -83,10 +83,34 @@ extension RequestTab {
     }
   }
 
-  static func bar(of draft: RequestDefinition) -> TabBar<RequestTab> {
-    TabBar(
+  static func bar(of session: RequestSession) -> TabBar<RequestTab> {
+    let draft = session.draft
+    return TabBar(
       items: tabs(of: draft).map { tab in
-        TabBar.Item(tab: tab, title: tab.rawValue, count: tab.count(in: draft), isEmpty: tab.isEmpty(in: draft))
+        TabBar.Item(tab: tab, title: tab.rawValue, count: tab.count(in: session), isEmpty: tab.isEmpty(in: draft))
       })
+  }
+
+  /// With the headers and parameters that are sent beside the request's own.
+  private func count(in session: RequestSession) -> Int? {
+    let own = count(in: session.draft)
+    let inherited: TableKind? = self == .headers ? .headers : self == .params ? .params : nil
+    guard let inherited, !session.draft.kind.isShared else { return own }
+    let all = (own ?? 0) + session.inheritedRows(of: inherited, in: session.draft.withoutBodyText).count
+    return all == 0 ? nil : all
+  }
+}
+
+extension RequestDefinition {
+  /// With an empty body of the same kind, whose length costs nothing to tell.
+  fileprivate var withoutBodyText: RequestDefinition {
+    var copy = self
+    switch body {
+    case .text(let kind, _): copy.body = .text(kind, "")
+    case .graphql: copy.body = .graphql(query: "", variables: "")
+    case .form: copy.body = .form([])
+    case .none, .multipart, .file: break
+    }
+    return copy
   }
 }

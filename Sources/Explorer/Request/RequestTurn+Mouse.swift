@@ -44,7 +44,7 @@ extension RequestTurn {
     if layout.method.contains(point) { return leaveEditing() + apply(.methodsRequested) }
     if layout.url.contains(point) { return clickURL(mouse, layout.url) }
     if layout.tabs.contains(point) {
-      let bar = RequestTab.bar(of: session.draft)
+      let bar = RequestTab.bar(of: session)
       let hit = bar.tab(at: point.x - layout.tabs.x, width: layout.tabs.width, chosen: session.editor.tab)
       return hit.map { choose($0) } ?? []
     }

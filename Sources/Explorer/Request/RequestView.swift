@@ -15,7 +15,7 @@ enum RequestView {
     } else {
       URLLineView.draw(scene, layout, into: &screen)
     }
-    RequestTab.bar(of: session.draft).draw(
+    RequestTab.bar(of: session).draw(
       chosen: session.editor.tab, isFocused: isFocused, scene, in: layout.tabs, into: &screen)
     if !layout.kinds.isEmpty {
       BodyKind.bar(of: session.draft.body).draw(

@@ -13,4 +13,6 @@ package enum TransferEffect: Equatable, Sendable {
   case export(ExportJob)
   /// Records the user's consent; the request is then sent.
   case allow(ConsentQuestion, RequestKey)
+  /// Asks the transport which codings of answers it asks for.
+  case readCodings
 }

@@ -67,6 +67,9 @@ actor TransferService {
         await before?.value
         await export(job, post)
       }
+    case .readCodings:
+      isTransportPrepared = true
+      Task.detached { CurlTransport.acceptedCodings.map { post(.request(.codingsRead($0))) } }
     case .allow(let asked, let key):
       do throws(WorkspaceError) {
         try CollectionConsents(workspace, collections: [asked.collection]).allow(asked.uses, for: asked.collection)

@@ -66,7 +66,7 @@ import Testing
     try journey.type("2", see: "X-One")
     try journey.type("a", see: "Esc done")
     try journey.type("X-Two\ttwo\r\u{1B}", see: "two")
-    try journey.wait(for: "the new row alone") { $0.contains("Headers 2") && !$0.contains("Esc done") }
+    try journey.wait(for: "the new row alone") { $0.contains("Headers 8") && !$0.contains("Esc done") }
     try journey.type("3\r", see: "Esc done")
     try journey.type("\u{01}{\"x\":1}", see: "{\"x\":1}")
     try journey.type("\u{12}", see: "200 OK")

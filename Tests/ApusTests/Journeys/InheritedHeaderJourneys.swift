@@ -47,7 +47,7 @@ import Testing
     try journey.see("User-Agent")
     #expect(!journey.screen.contains("hunter2"))
     try journey.type("\r", see: "Esc done")
-    try journey.type("\u{15}mine\u{1B}", see: "Headers 1")
+    try journey.type("\u{15}mine\u{1B}", see: "mine")
     try journey.seeGone("Esc done")
     try journey.type("j ", see: "X-Trace is not sent")
     try journey.type("\u{13}", see: "Saved Echo")

@@ -60,7 +60,7 @@ import Testing
     try journey.type("2a", see: "Esc done")
     try journey.type("X-Who\tit is {{who\t", see: "it is {{who}}")
     try journey.type("\r\u{1B}")
-    try journey.wait(for: "the new row alone") { $0.contains("Headers 1") && !$0.contains("Esc done") }
+    try journey.wait(for: "the new row alone") { $0.contains("Headers 5") && !$0.contains("Esc done") }
     let (sent, file) = try finish(journey)
     #expect(sent["X-Who"] == "it is Ada")
     #expect(file.contains("it is {{who}}") && file.contains("Ada"))

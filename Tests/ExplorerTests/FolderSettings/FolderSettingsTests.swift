@@ -55,7 +55,7 @@ import Workspaces
 
          Headers 1   Auth   Vars 1   Docs
          ━━━━━━━━━
-             Name             Value                     Note
+             Name             Value                     From
         ▌ ◉  X-Area           users
           ◉  X-Trace          on                        collection
           ◉  Authorization    Bearer ••••               Bearer from collection

@@ -40,9 +40,9 @@ import Workspaces
       journey.pane == """
           GET ▾   {{base_url}}/users/:id?expand=profile                             Send ^R
 
-         Params 2   Headers 1   Body   Auth   Vars   Tests   Docs   Options
+         Params 2   Headers 8   Body   Auth   Vars   Tests   Docs   Options
                     ━━━━━━━━━
-             Name             Value                     Note
+             Name             Value                     From
         ▌ ◉  Accept           application/json
           ○  X-Off            1
           ◉  X-Trace          on                        collection
@@ -157,9 +157,44 @@ import Workspaces
     #expect(rows.first { $0.name == "Content-Type" }?.value == "application/json")
     #expect(rows.first { $0.name == "Content-Length" }?.value == "9")
     definition.headers = [Row("content-type", "text/plain")]
-    definition.body = .text(.json, "{\"a\": {{token}}}")
     let others = inherited(journey(definition)).map(\.name)
-    #expect(!others.contains("Content-Type") && !others.contains("Content-Length"))
+    #expect(!others.contains("Content-Type") && others.contains("Content-Length"))
+  }
+
+  @Test(
+    "The length of a body is that of its values, and where these are made for each send, that is said",
+    arguments: [
+      (BodyDefinition.text(.json, "{\"a\": {{token}}}"), "13"), (.text(.json, "{{missing}}"), nil),
+      (.text(.text, "{{$randomInt}}"), nil),
+      (.form([Row("a b", "{{token}}"), Row("off", "1", isEnabled: false)]), "10"),
+      (.graphql(query: "{ \"x\" }", variables: "{}"), "36"), (.multipart([FormPart("a", .text("b"))]), nil),
+    ] as [(BodyDefinition, String?)])
+  func length(body: BodyDefinition, length: String?) {
+    let row = inherited(journey(Samples.post(body))).first { $0.name == "Content-Length" }
+    #expect(row?.value == length ?? "counted when it is sent")
+  }
+
+  @Test("The codings asked for are those of the transport, which is asked once, when headers are shown")
+  func codings() {
+    var journey = journey()
+    func asked() -> Int { journey.effects.count { if case .transfer(.readCodings) = $0 { true } else { false } } }
+    #expect(asked() == 0)
+    journey.keys("2 1 2")
+    #expect(asked() == 1)
+    journey.apply(.request(.codingsRead("deflate, gzip, br")))
+    #expect(inherited(journey).first { $0.name == "Accept-Encoding" }?.value == "deflate, gzip, br")
+    let key = RequestKey.file(Samples.getUserPath)
+    journey.apply(.files(.variablesLoaded(key, Samples.variables, surroundings: RequestSurroundings())))
+    #expect(inherited(journey).first { $0.name == "Accept-Encoding" }?.value == "deflate, gzip, br")
+  }
+
+  @Test("The third column says from where, and that it holds notes, where there are any")
+  func heading() {
+    var definition = Samples.getUser
+    definition.headers[0].note = "mine"
+    var journey = journey(definition)
+    journey.keys("2")
+    #expect(journey.pane.contains("From / note"))
   }
 
   @Test("Without anything around it a request inherits nothing, and Apus adds its own headers still")

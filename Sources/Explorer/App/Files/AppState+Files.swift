@@ -22,6 +22,7 @@ extension AppState {
       sessions[key]?.certificates = certificates
       sessions[key]?.proxy = proxy
       sessions[key]?.surroundings = surroundings
+      if case .read(let text) = codings { sessions[key]?.surroundings?.codings = text }
       return []
     case .draftsKept(let problem): return draftsKept(problem)
     case .exchangeLoaded(let id, let definition, let exchange): return showExchange(id: id, definition, exchange)

@@ -43,6 +43,8 @@ package struct RequestSurroundings: Equatable, Sendable {
   package var layers: [SendContext.Layer]
   /// The headers that Apus sends unless a request has its own.
   package var defaults: [Row]
+  /// The codings of answers that are asked for; `nil` until the transport was asked.
+  var codings: String?
 
   package init(layers: [SendContext.Layer] = [], defaults: [Row] = []) {
     self.layers = layers

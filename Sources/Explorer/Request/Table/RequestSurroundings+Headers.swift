@@ -61,16 +61,18 @@ extension RequestSurroundings {
   private func automatic(_ draft: RequestDefinition, in table: VariableTable?) -> [InheritedRow] {
     var rows = defaults.map { InheritedRow($0.name, $0.value, from: Self.apus, canBeOmitted: true) }
     if draft.settings.acceptsCompression != false {
-      var coding = InheritedRow("Accept-Encoding", "gzip and others", from: Self.apus, canBeOmitted: true)
-      coding.ownValue = ""
+      var coding = InheritedRow(
+        "Accept-Encoding", codings ?? "gzip and others", from: Self.apus, canBeOmitted: true)
+      coding.ownValue = codings ?? ""
       rows.append(coding)
     }
     if let type = draft.body.contentType {
       rows.append(InheritedRow("Content-Type", type, from: "Body", canBeOmitted: true))
     }
-    if case .text(_, let text) = draft.body, !text.contains("{{") {
+    if draft.body.isSent {
+      let length = BodyLength.of(draft.body, in: table).map(String.init) ?? "counted when it is sent"
       let advice = "It is counted when the request is sent"
-      rows.append(InheritedRow(fixed: "Content-Length", "\(text.utf8.count)", from: "Body", advice: advice))
+      rows.append(InheritedRow(fixed: "Content-Length", length, from: "Body", advice: advice))
     }
     if let host = VariableSpan.host(of: draft, in: table) {
       var row = InheritedRow("Host", host, from: "URL")
@@ -91,6 +93,15 @@ extension AuthenticationScheme {
 }
 
 extension BodyDefinition {
+  /// Whether there is a body to send.
+  fileprivate var isSent: Bool {
+    switch self {
+    case .none: false
+    case .file(let choices): choices.contains { $0.isSelected && !$0.path.isEmpty }
+    case .text, .form, .multipart, .graphql: true
+    }
+  }
+
   /// The type that is sent unless a header says another; `nil` where none is.
   fileprivate var contentType: String? {
     switch self {

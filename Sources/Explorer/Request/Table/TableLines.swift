@@ -23,6 +23,14 @@ struct TableLines: Equatable {
   /// Every row that is drawn, for the widths of the columns.
   var all: [TableRow] { inherited.isEmpty ? rows : rows + inherited.map(\.row) }
 
+  /// The titles of the columns. Where others have their note, an inherited row says where it comes from.
+  func titles(of kind: TableKind) -> [String] {
+    guard let note = kind.columns.firstIndex(of: "note"), !inherited.isEmpty else { return kind.columns }
+    var titles = kind.columns
+    titles[note] = rows.allSatisfy { $0[note].isEmpty } ? "from" : "from / note"
+    return titles
+  }
+
   /// `nil` outside the table.
   subscript(line: Int) -> Line? {
     guard line >= 0, line < count else { return nil }

@@ -18,7 +18,9 @@ enum TableView {
     let columns = columns(kind, session, in: rect, unicode: scene.capabilities.unicode)
     let unsent = session.draft.unsentRows(of: kind, in: session.variables)
     let cursor = session.editor.cursor
-    if heading.height > 0, !lines.all.isEmpty { draw(columns, kind, scene, in: heading, into: &screen) }
+    if heading.height > 0, !lines.all.isEmpty {
+      draw(columns, lines.titles(of: kind), kind, scene, in: heading, into: &screen)
+    }
     if lines.facts > 0 {
       let (_, below) = rect.splitTop(max(0, lines.factsStart - cursor.offset))
       TestsView.drawFacts(scene, skipping: cursor.offset - lines.factsStart, in: below, into: &screen)
@@ -66,9 +68,10 @@ enum TableView {
 
   /// Draws the column titles.
   private static func draw(
-    _ columns: TableColumns, _ kind: TableKind, _ scene: RequestScene, in rect: Rect, into screen: inout Screen
+    _ columns: TableColumns, _ titles: [String], _ kind: TableKind, _ scene: RequestScene, in rect: Rect,
+    into screen: inout Screen
   ) {
-    for (title, cell) in zip(kind.columns, columns.cells) where !cell.isEmpty {
+    for (title, cell) in zip(titles, columns.cells) where !cell.isEmpty {
       let place = Rect(x: cell.x, y: rect.y, width: cell.width, height: 1)
       screen.write(title.prefix(1).uppercased() + title.dropFirst(), in: place, style: scene.theme[.faint])
     }

@@ -92,6 +92,12 @@ public final class CurlTransport: Transport {
     return Int(library.version.number)
   }
 
+  /// The value of `Accept-Encoding` of a request whose answer is decoded here; `nil` without libcurl.
+  package static var acceptedCodings: String? {
+    guard case .library(let library) = CurlLibrary.loaded else { return nil }
+    return library.version.acceptedCodings
+  }
+
   private func opened() throws(NetworkError) -> CurlEngine {
     if let engine = engine.withLock({ $0 }) { return engine }
     return try engine.withLock { engine in

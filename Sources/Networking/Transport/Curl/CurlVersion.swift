@@ -23,6 +23,15 @@ struct CurlVersion: Sendable {
 
   func has(_ feature: Int32) -> Bool { features & feature != 0 }
 
+  /// The value of `Accept-Encoding` that libcurl writes when it is to decode all it can.
+  var acceptedCodings: String {
+    let known: [(Int32, String)] = [
+      (CURL_VERSION_LIBZ, "deflate, gzip"), (CURL_VERSION_BROTLI, "br"), (Self.zstd, "zstd"),
+    ]
+    let names = known.filter { has($0.0) }.map(\.1)
+    return names.isEmpty ? "identity" : names.joined(separator: ", ")
+  }
+
   /// Whether a handle may be reused for a second transfer. libcurl keeps response headers since 7.83, and before 8.3 a
   /// handle kept a dangling pointer to a header of the previous response: a head that begins with a folded line then
   /// crashes the process (curl issues 11101 and 11620).
