@@ -86,7 +86,13 @@ package struct ResponsePane: Equatable, Sendable {
       body = nil
     }
     conversation = exchange.conversation.map { (conversation ?? ConversationPane()).completed(with: $0) }
-    sent = exchange.request.map { Reading(Document(bytes: $0.wireText, contentType: "text/plain")) }
+    sent = exchange.request.map { request in
+      let head = request.wireHead
+      var reading = Reading(Document(bytes: request.wireText(after: head), contentType: "text/plain"))
+      let isInParts = request.headers["Content-Type"]?.lowercased().hasPrefix("multipart/") == true
+      reading.protocolText = isInParts ? .max : head.count
+      return reading
+    }
     var effects: [DocumentEffect] = []
     if let body { effects.append(.index(key, body.document)) }
     if let preview = conversation?.preview { effects.append(.index(key, preview.document)) }
@@ -96,13 +102,16 @@ package struct ResponsePane: Equatable, Sendable {
 }
 
 extension SentRequest {
+  /// As sent, with the empty line at its end.
+  fileprivate var wireHead: [UInt8] {
+    guard head.isEmpty else { return head }
+    let lines = ["\(method) \(url)"] + headers.fields.map(\.line) + ["", ""]
+    return Array(lines.joined(separator: "\r\n").utf8)
+  }
+
   /// Head and body as sent; a long body is cut, because the request pane shows its source.
-  var wireText: [UInt8] {
+  fileprivate func wireText(after head: [UInt8]) -> [UInt8] {
     var bytes = head
-    if bytes.isEmpty {
-      let lines = ["\(method) \(url)"] + headers.fields.map(\.line) + ["", ""]
-      bytes = Array(lines.joined(separator: "\r\n").utf8)
-    }
     if let body { bytes += body.bytes(in: 0..<min(body.count, 1 << 20)) }
     return bytes
   }

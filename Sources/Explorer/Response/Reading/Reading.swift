@@ -10,6 +10,8 @@ extension ResponsePane {
     package var anchor: Int?
     /// Whether the cursor stays at the end while the document grows.
     package var follows = false
+    /// Below this offset a line ends with CR LF because the protocol says so: the CR says nothing, and is not shown.
+    var protocolText = 0
 
     init(_ document: Document) {
       self.document = document

@@ -33,10 +33,13 @@ enum ReadingView {
     // Two extra columns, enough for a wide character, reveal which lines continue.
     if !view.wraps, view.mode != .hex { view.columns += 2 }
     let plain = reading.document.lines(in: view)
-    guard let search = reading.search, let first = plain.first, let last = plain.last else { return plain }
+    guard let search = reading.search, let first = plain.first, let last = plain.last else {
+      return plain.map { $0.withoutLineEnd(below: reading.protocolText) }
+    }
     let shown = first.byteRange.lowerBound..<max(first.byteRange.lowerBound, last.byteRange.upperBound)
-    return reading.document.lines(
+    let marked = reading.document.lines(
       in: view, matches: search.search.matches(in: shown), current: search.current?.range)
+    return marked.map { $0.withoutLineEnd(below: reading.protocolText) }
   }
 
   private static func drawGutter(
@@ -97,6 +100,16 @@ enum ReadingView {
     case .document(_, let title): return ("\(title)  \(path)", .end)
     default: return (path, .start)
     }
+  }
+}
+
+extension DocumentLine {
+  /// Without the CR of its line end, if it begins below an offset.
+  fileprivate func withoutLineEnd(below offset: Int) -> DocumentLine {
+    guard byteRange.lowerBound < offset else { return self }
+    var line = self
+    line.runs.removeAll { $0.token == .lineEnd }
+    return line
   }
 }
 
