@@ -45,7 +45,8 @@ extension AppState {
     RequestFeature.Surroundings(
       size: size, capabilities: capabilities, theme: theme, isProtected: isProtected, isFocused: focus == .request,
       isCovered: overlay != nil, rect: layout.panes[.request], schemes: schemes, isSendable: sends(session.draft),
-      isSending: session.isSending, isConvertible: session.isOlder && olderCollection != nil)
+      isSending: session.isSending, isConvertible: session.isOlder && olderCollection != nil,
+      suggestions: SmartSuggestions(workspace: workspace, history: history.entries))
   }
 
   private mutating func carryOut(_ outcome: RequestFeature.Outcome, of key: RequestKey) -> [Effect] {
@@ -56,9 +57,11 @@ extension AppState {
     case .recorded(let before, let after, let group):
       return apply(UndoFeature.Action.recorded(.edit(key, before: before, after: after), group: group))
     case .drafted(let draft, let isUnsaved):
-      return [.files(.journal(key, isUnsaved ? sessions[key]?.kept(draft) : nil))]
+      let isKept = isUnsaved && sessions[key]?.isEntry == false
+      return [.files(.journal(key, isKept ? sessions[key]?.kept(draft) : nil))]
     case .variablesChanged(let draft): return refreshVariables(of: key, draft)
     case .pause(let serial): return [.after(.milliseconds(500), .request(.typingPaused(key, serial: serial)))]
+    case .requestChosen(let path): return apply(ScratchFeature.Action.requestChosen(path: path))
     case .urlEntered: return apply(ScratchFeature.Action.urlEntered)
     case .send: return perform(CommandTable.send)
     case .cancelSend: return send(.cancelled)

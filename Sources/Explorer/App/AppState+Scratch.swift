@@ -17,7 +17,7 @@ extension AppState {
   private var scratchSurroundings: ScratchFeature.Surroundings {
     ScratchFeature.Surroundings(
       open: session, isFocused: focus == .request, isEditing: isEditingText, isEditable: refusalToEdit == nil,
-      blank: sessions.first { $0.value.isBlankScratch }?.key, session: { [sessions] in sessions[.scratch($0)] },
+      blank: sessions.first { $0.value.isEntry }?.key, session: { [sessions] in sessions[.scratch($0)] },
       collection: currentCollection, workspace: workspace, now: now)
   }
 
@@ -62,9 +62,10 @@ extension AppState {
     }
   }
 
-  /// Removes a blank request once another one is shown.
+  /// Removes a blank request once another one is shown, and one with a text that is none: the text comes back with `^O`.
   mutating func forgetBlankScratch(_ key: RequestKey?) {
-    guard let key, key != current, sessions[key]?.isBlankScratch == true else { return }
+    guard let key, key != current, let session = sessions[key], session.isEntry else { return }
+    keptTexts.keep(session.draft.url, of: .smartLine)
     sessions[key] = nil
     rebuildTree()
   }

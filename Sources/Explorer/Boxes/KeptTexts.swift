@@ -7,6 +7,8 @@ package struct KeptTexts: Equatable, Sendable {
     case prompt(Prompt.Purpose)
     case picker(Picker.Purpose)
     case find
+    /// The URL of a request that was never one.
+    case smartLine
     /// An option of a request.
     case option(RequestKey, String)
   }

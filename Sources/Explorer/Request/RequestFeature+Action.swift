@@ -72,6 +72,8 @@ extension RequestFeature {
     case pause(Int)
     /// Enter in the URL, after the text was taken.
     case urlEntered
+    /// A saved request was chosen below the URL of a request without a file.
+    case requestChosen(path: String)
     case send
     case cancelSend
     /// Focuses this pane.

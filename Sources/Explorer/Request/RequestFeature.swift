@@ -32,6 +32,8 @@ enum RequestFeature {
     var isSending: Bool
     /// Whether its collection can be converted into one that can be edited.
     var isConvertible: Bool
+    /// What is offered while the URL of a request without a file is typed.
+    var suggestions = SmartSuggestions()
   }
 
   static func reduce(_ state: inout State, _ action: Action, in surroundings: Surroundings) -> [Outcome] {

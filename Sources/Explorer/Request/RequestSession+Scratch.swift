@@ -8,6 +8,14 @@ extension RequestSession {
     return saved == nil && draft == .scratch()
   }
 
+  /// Whether it is no request yet: what was typed is no URL, and nothing else was made of it. It is not kept as a draft.
+  var isEntry: Bool {
+    guard case .scratch = key, saved == nil, case .empty = response.phase else { return false }
+    var rest = draft
+    (rest.url, rest.params) = ("", [])
+    return rest == .scratch() && !ScratchText.isURL(draft.url) && !CurlImport.recognizes(draft.url)
+  }
+
   var shownName: String { draft.shownName }
 }
 

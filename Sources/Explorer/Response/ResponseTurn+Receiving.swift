@@ -12,7 +12,8 @@ extension ResponseTurn {
     // The page defines the variable; the field that names it is as it should be.
     if refusal.variable != nil, given.isCurrent, given.rect != nil { return [.focus] }
     let effects: [Outcome] = given.isCurrent ? [.goTo(refusal.field)] : []
-    return effects + say(.error, "Not sent: \(refusal.message)")
+    // The page in the pane says it.
+    return given.isCurrent && given.rect != nil ? effects : effects + say(.error, "Not sent: \(refusal.message)")
   }
 
   mutating func receive(_ event: ConversationEvent, send id: Int) -> [Outcome] {

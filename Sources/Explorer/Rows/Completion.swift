@@ -6,6 +6,8 @@ struct Completion: Equatable, Sendable {
     var text: String
     /// Shown dim beside the text: a value, a meaning.
     var detail = ""
+    /// The saved request that it opens instead of being inserted, by its file.
+    var opens: String?
   }
 
   var items: [Item]

@@ -8,6 +8,8 @@ extension ScratchFeature {
     case pasted(String)
     /// Enter in the URL of a request without a file.
     case urlEntered
+    /// A request of the workspace was chosen among the suggestions.
+    case requestChosen(path: String)
     /// What is at the path that was typed as the URL of a request without a file.
     case pathFound(RequestKey, TypedPath, FoundPath)
     /// An opened request made by another feature.

@@ -1,5 +1,6 @@
 import Basics
 import Interchange
+import Terminal
 import Workspaces
 
 #if canImport(FoundationEssentials)
@@ -40,6 +41,9 @@ enum ScratchFeature {
       return make(.scratch(), &state, in: given) + [.editURL]
     case .pasted(let text): return pasted(text, in: given)
     case .urlEntered: return entered(in: given)
+    case .requestChosen(let path):
+      guard let key = given.open?.key, let node = given.workspace.request(at: path) else { return [] }
+      return open(node, insteadOf: key)
     case .pathFound(let key, let path, let found): return foundPath(found, at: path, of: key, in: given)
     case .opened(let definition): return make(definition, &state, in: given)
     case .deletionRequested(let number):
@@ -89,15 +93,45 @@ enum ScratchFeature {
   private static func entered(in given: Surroundings) -> [Outcome] {
     guard let session = given.open, case .scratch = session.key, !session.draft.url.trimmed.isEmpty else { return [] }
     let url = session.draft.url
+    let text = url.trimmed
     if case .commands(let result)? = ScratchText(url), let first = result.requests.first, !result.isRefused {
       return [.change(unnamed(first.request).withQueryInStep), .listed, .send]
     }
-    if !ScratchText.isAddress(url.trimmed), let node = onlyRequest(named: url.trimmed, in: given.workspace) {
-      return [.removed(session.key), .listed, .journal(session.key, nil), .open(node)]
+    if !ScratchText.isAddress(text) {
+      let named = requests(named: text, in: given.workspace)
+      if named.count == 1 { return open(named[0], insteadOf: session.key) }
+      if named.count > 1 {
+        return refuse("\(named.count) requests are called \(shown(text)): ↓ chooses one in the list")
+      }
     }
     if let path = TypedPath(url) { return [.lookUp(session.key, path)] }
+    if let (method, url) = ScratchText.methodAndURL(text) {
+      var draft = session.draft
+      (draft.method, draft.url) = (method, url)
+      return [.change(draft.withQueryInStep), .listed, .send]
+    }
+    guard ScratchText.isURL(text) else { return refuse(refusal(of: text, in: given.workspace)) }
     return [.listed, .send]
   }
+
+  /// A request of the workspace takes the place of the one that was typed into.
+  private static func open(_ node: RequestNode, insteadOf key: RequestKey) -> [Outcome] {
+    [.removed(key), .listed, .journal(key, nil), .open(node)]
+  }
+
+  /// Says why nothing is done with the text, which goes on being edited.
+  private static func refuse(_ words: String) -> [Outcome] { [.editURL, .said(.warning, words)] }
+
+  private static func refusal(of text: String, in workspace: WorkspaceTree) -> String {
+    let names = workspace.collections.flatMap(\.requests).map(\.node.name)
+    if let near = NearestWord.of(text, in: names) {
+      return "No request is called \(shown(text)). Did you mean \(shown(near))?"
+    }
+    let host = text.contains(where: \.isWhitespace) ? "" : "; for a host, type http://\(shown(text))"
+    return "\(shown(text)) is no URL, request, command or file\(host)"
+  }
+
+  private static func shown(_ text: String) -> String { Truncation.end.applied(to: text, columns: 24) }
 
   /// The disk has answered; meanwhile another request may have been opened, or the URL changed.
   private static func foundPath(
@@ -108,14 +142,17 @@ enum ScratchFeature {
     case .importable:
       return [.removed(key), .hide(key), .listed, .journal(key, nil), .importFile(path.text)]
     case .folder: return [.said(.information, "That is a folder: `apus \(path.text)` opens it")]
-    case .nothing where path.isCertain: return [.said(.warning, "There is no file \(path.text)")]
+    case .nothing where path.isCertain || !path.text.contains("/"): return refuse("There is no file \(path.text)")
     case .nothing: return [.listed, .send]
     }
   }
 
-  private static func onlyRequest(named name: String, in workspace: WorkspaceTree) -> RequestNode? {
-    let found = workspace.collections.flatMap(\.requests).filter { $0.node.name.lowercased() == name.lowercased() }
-    return found.count == 1 ? found[0].node : nil
+  /// By name, or by the path that the command line knows them by.
+  private static func requests(named name: String, in workspace: WorkspaceTree) -> [RequestNode] {
+    let name = name.lowercased()
+    return workspace.collections.flatMap(\.requests).map(\.node).filter {
+      $0.name.lowercased() == name || $0.id.lowercased() == name
+    }
   }
 
   /// It is called after its URL until it is saved.

@@ -8,7 +8,7 @@ import Workspaces
 /// The feature in isolation: a pane, an action, and the effects it requests.
 @Suite("The response by itself") struct ResponseFeatureTests {
   private var state = ResponseFeature.State()
-  private let given: ResponseFeature.Surroundings
+  private var given: ResponseFeature.Surroundings
   private let exchange = Samples.exchange()
 
   init() throws {
@@ -45,8 +45,14 @@ import Workspaces
 
   @Test mutating func `A refusal leads to its field, where the request is in front.`() {
     let outcomes = reduce(.told(.refused(given.key, send: 7, Refusal(.header(1), "no value"))))
-    #expect(outcomes == [.goTo(.header(1)), .said(.error, "Not sent: no value")])
+    #expect(outcomes == [.goTo(.header(1))], "the page says why")
     #expect(state.pane.phase == .refused(Refusal(.header(1), "no value")))
+  }
+
+  @Test mutating func `A refusal is said in the bottom line where its page is not to be seen.`() {
+    given.rect = nil
+    let outcomes = reduce(.told(.refused(given.key, send: 7, Refusal(.header(1), "no value"))))
+    #expect(outcomes == [.goTo(.header(1)), .said(.error, "Not sent: no value")])
   }
 
   @Test mutating func `Commands ask for boxes, copies and comparisons and carry none of them out.`() {

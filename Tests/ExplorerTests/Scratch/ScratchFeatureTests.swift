@@ -102,7 +102,9 @@ import Workspaces
         .said(.information, "That is a folder: `apus /tmp/shop.json` opens it")
       ])
     #expect(
-      reduce(.pathFound(.scratch(1), path, .nothing)) == [.said(.warning, "There is no file /tmp/shop.json")])
+      reduce(.pathFound(.scratch(1), path, .nothing)) == [
+        .editURL, .said(.warning, "There is no file /tmp/shop.json"),
+      ])
   }
 
   @Test mutating func `A name that is no file is sent as the address that it may be.`() throws {
@@ -117,5 +119,49 @@ import Workspaces
     #expect(reduce(.pathFound(.scratch(1), path, .importable)).isEmpty)
     given.open = nil
     #expect(reduce(.pathFound(.scratch(1), path, .importable)).isEmpty)
+  }
+
+  private mutating func said(_ text: String) -> [ScratchFeature.Outcome] {
+    given.open = Self.typed(text)
+    return reduce(.urlEntered)
+  }
+
+  @Test(arguments: [
+    ("Get usr", "No request is called Get usr. Did you mean Get user?"),
+    ("intranet", "intranet is no URL, request, command or file; for a host, type http://intranet"),
+    ("some words", "some words is no URL, request, command or file"),
+  ])
+  mutating func `What is nothing is refused in one line, and goes on being edited.`(typed: String, words: String) {
+    #expect(said(typed) == [.editURL, .said(.warning, words)])
+  }
+
+  @Test(arguments: ["localhost", "localhost/a", "[::1]:80/x", "h.example", "{{base}}", "ftp://h", "https://h/a b"])
+  mutating func `What can be a URL is sent.`(typed: String) {
+    #expect(said(typed) == [.listed, .send])
+  }
+
+  @Test mutating func `A method before the URL is the method.`() {
+    guard case .change(let draft)? = said("PUT https://h.example/a").first else { return #expect(Bool(false)) }
+    #expect(draft.method == "PUT" && draft.url == "https://h.example/a")
+  }
+
+  @Test mutating func `A request is opened by its path, too, and one of two of a name is chosen.`() {
+    guard case .open(let node)? = said("users/get-user").last else { return #expect(Bool(false)) }
+    #expect(node.name == "Get user")
+    given.workspace.collections[0].items.append(.request(Samples.node("h2", "/w/demo/h2.yml", "Health", "GET")))
+    #expect(
+      said("health") == [
+        .editURL, .said(.warning, "2 requests are called health: ↓ chooses one in the list"),
+      ])
+    #expect(reduce(.requestChosen(path: "/w/demo/h2.yml")).first == .removed(.scratch(1)))
+  }
+
+  @Test mutating func `A file's name without a folder is no host, where there is no such file.`() throws {
+    given.open = Self.typed("orders.json")
+    let path = try #require(TypedPath("orders.json"))
+    #expect(
+      reduce(.pathFound(.scratch(1), path, .nothing)) == [
+        .editURL, .said(.warning, "There is no file orders.json"),
+      ])
   }
 }

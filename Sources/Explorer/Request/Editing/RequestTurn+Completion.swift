@@ -6,6 +6,10 @@ extension RequestTurn {
   func completion(for field: FieldEdit) -> Completion? {
     let text = field.field.text
     if let found = Completion.ofVariables(in: text, at: field.field.caret, table: session.variables) { return found }
+    if field.target == .url, case .scratch = session.key {
+      let items = given.suggestions.items(for: text)
+      return items.isEmpty ? nil : Completion(items: items, chosen: nil, range: 0..<text.utf8.count)
+    }
     guard case .cell(let row, let column) = field.target, case .table(let kind) = session.content else { return nil }
     let rows = session.draft.rows(of: kind)
     guard rows.indices.contains(row) else { return nil }
@@ -26,6 +30,10 @@ extension RequestTurn {
     case .escape: field.completion = nil
     case .enter, .tab:
       guard let chosen = list.chosen, list.items.indices.contains(chosen) else { return nil }
+      if let path = list.items[chosen].opens {
+        withEditor { $0.editing = nil }
+        return [.requestChosen(path: path)]
+      }
       field.field.replace(list.range, with: list.items[chosen].text)
       let effects = write(field)
       closeCompletion()

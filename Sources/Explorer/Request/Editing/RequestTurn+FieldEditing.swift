@@ -20,6 +20,9 @@ extension RequestTurn {
     if case .field(let id) = target, let kept = state.keptTexts.take(.option(session.key, id)) { field.bringBack(kept) }
     let edit = FieldEdit(
       target: target, field: field, original: session.draft, group: group ?? nextSerial(), isNewRow: isNewRow)
+    if target == .url, text.isEmpty, case .scratch = session.key, let kept = state.keptTexts.take(.smartLine) {
+      return bringBackURL(kept)
+    }
     withEditor { editor in
       editor.isOnURL = target == .url
       if case .cell(let row, let column) = target {
@@ -29,6 +32,14 @@ extension RequestTurn {
       editor.editing = .field(edit)
     }
     return []
+  }
+
+  /// Begins a request without a file with what was typed into the last one.
+  private mutating func bringBackURL(_ text: String) -> [Outcome] {
+    var edit = FieldEdit(target: .url, field: TextField(""), original: session.draft, group: nextSerial())
+    edit.field.bringBack(text)
+    withEditor { $0.isOnURL = true }
+    return write(edit)
   }
 
   /// Handles a key in the edited field; `nil` if the field ignores it.

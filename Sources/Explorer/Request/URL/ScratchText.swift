@@ -36,5 +36,24 @@ enum ScratchText {
     return parts[0].contains(".") && parts[0].utf8.last != UInt8(ascii: ".")
   }
 
+  /// Whether Enter sends it: a URL, also one that lacks its scheme or begins with a variable. A single word may be a
+  /// host, but is more likely a name that was mistyped.
+  static func isURL(_ text: String) -> Bool {
+    let text = text.trimmed
+    if text.contains("{{") || text.contains("://") { return true }
+    let word = String(text.prefix { !$0.isWhitespace })
+    let host = word.prefix { !"/?#:".contains($0) }
+    return isAddress(word) || word.hasPrefix("[") || host.lowercased() == "localhost"
+  }
+
+  /// `PUT https://…`, as in a `.http` file.
+  static func methodAndURL(_ text: String) -> (method: String, url: String)? {
+    let words = text.trimmed.split(separator: " ", maxSplits: 1, omittingEmptySubsequences: true)
+    guard words.count == 2, (3...12).contains(words[0].count), words[0].allSatisfy({ ("A"..."Z").contains($0) }),
+      isURL(String(words[1]))
+    else { return nil }
+    return (String(words[0]), String(words[1]).trimmed)
+  }
+
   private static func isScheme(_ text: Substring) -> Bool { ["http", "https"].contains(text.lowercased()) }
 }

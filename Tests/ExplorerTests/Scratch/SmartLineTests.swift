@@ -1,0 +1,85 @@
+import Terminal
+import Testing
+import Workspaces
+
+@testable import Explorer
+
+@Suite("The smart line offers what it knows, and loses nothing") struct SmartLineTests {
+  private func typed(_ text: String) -> Journey {
+    var journey = Journey()
+    journey.apply(.history(.loaded(Samples.history)))
+    journey.keys("ctrl-o")
+    journey.type(text)
+    return journey
+  }
+
+  private func offered(_ journey: Journey) -> [String] {
+    if case .field(let edit) = journey.editor.editing { edit.completion?.items.map(\.text) ?? [] } else { [] }
+  }
+
+  @Test(
+    "Requests by name, then hosts and URLs",
+    arguments: [
+      (
+        "us",
+        ["List users", "Get user", "Create user", "http://127.0.0.1:4010/users/42", "http://127.0.0.1:4010/users"]
+      ),
+      ("he", ["Health"]),
+      ("127", ["http://127.0.0.1:4010/", "http://127.0.0.1:4010/users/42", "http://127.0.0.1:4010/users"]),
+      ("base", ["{{base_url}}/"]), ("", []), ("curl h", []), ("zzz", []),
+    ])
+  func offers(text: String, items: [String]) {
+    #expect(offered(typed(text)) == items)
+  }
+
+  @Test("Enter takes what was typed, unless the list was gone into")
+  func enter() {
+    var journey = typed("http://127.0.0.1:4010/us")
+    #expect(!offered(journey).isEmpty)
+    journey.forget()
+    journey.keys("enter")
+    #expect(journey.draft.url == "http://127.0.0.1:4010/us")
+    journey = typed("127")
+    journey.keys("down enter")
+    #expect(journey.draft.url == "http://127.0.0.1:4010/" && journey.state.isEditingText)
+  }
+
+  @Test("A request of the list is opened, and what was typed is gone")
+  func opens() {
+    var journey = typed("get us")
+    journey.forget()
+    journey.keys("down enter")
+    let opened = journey.effects.contains {
+      if case .files(.loadRequest) = $0 { true } else { false }
+    }
+    #expect(opened && journey.state.scratches.isEmpty, "\(journey.effects)")
+  }
+
+  @Test("What is nothing stays in the field with one line, is no draft, and comes back with ^O")
+  func mistyped() {
+    var journey = typed("Get usr")
+    journey.forget()
+    journey.keys("enter")
+    #expect(journey.footer.contains("Did you mean Get user?"))
+    #expect(journey.state.isEditingText && journey.draft.url == "Get usr")
+    #expect(!journey.effects.contains { if case .transfer = $0 { true } else { false } })
+    journey.keys("esc")
+    journey.open()
+    #expect(journey.state.scratches.isEmpty)
+    let kept = journey.effects.contains { if case .files(.journal(.scratch, .some)) = $0 { true } else { false } }
+    #expect(!kept)
+    journey.keys("ctrl-o")
+    #expect(journey.draft.url == "Get usr")
+    journey.type("x")
+    #expect(journey.draft.url == "x")
+  }
+
+  @Test("A URL that is typed and left is a draft")
+  func url() {
+    var journey = typed("https://h.example/a")
+    journey.keys("esc esc")
+    journey.open()
+    #expect(journey.state.scratches.count == 1)
+    #expect(journey.effects.contains { if case .files(.journal(.scratch, .some)) = $0 { true } else { false } })
+  }
+}
