@@ -56,6 +56,8 @@ extension ScratchFeature {
     /// Asks the disk what is at a path.
     case lookUp(RequestKey, TypedPath)
     case importFile(String)
+    /// Leaves this workspace for the one in a folder.
+    case openWorkspace(String)
     /// The text is no request: it is pasted where the cursor is.
     case passOn(String)
   }

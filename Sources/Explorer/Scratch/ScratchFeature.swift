@@ -141,7 +141,7 @@ enum ScratchFeature {
     switch found {
     case .importable:
       return [.removed(key), .hide(key), .listed, .journal(key, nil), .importFile(path.text)]
-    case .folder: return [.said(.information, "That is a folder: `apus \(path.text)` opens it")]
+    case .folder: return [.openWorkspace(path.text)]
     case .nothing where path.isCertain || !path.text.contains("/"): return refuse("There is no file \(path.text)")
     case .nothing: return [.listed, .send]
     }

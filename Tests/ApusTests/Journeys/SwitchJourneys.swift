@@ -29,6 +29,10 @@ import Testing
     let name = try #require(first.folder.path.split(separator: "/").last)
     try journey.type("W", see: String(name))
     try journey.type("\r", see: "http://draft.test/")
+    // The smart line takes a folder, too.
+    try journey.type("\u{0F}\(second.folder.path)\r", see: "keep as drafts and leave")
+    try journey.type("n")
+    try journey.seeGone("keep as drafts")
     try journey.type("W", see: "Open a workspace")
     try journey.type("/nowhere/at/all\r", see: "/nowhere/at/all")
     try journey.see("Only here")

@@ -90,17 +90,14 @@ import Workspaces
     #expect(reduce(.urlEntered).last == .send)
   }
 
-  @Test mutating func `A file at the path is imported in place of the request, and a folder is not.`() throws {
+  @Test mutating func `A file at the path is imported in place of the request, and a folder is opened.`() throws {
     given.open = Self.typed("/tmp/shop.json")
     let path = try #require(TypedPath("/tmp/shop.json"))
     #expect(
       reduce(.pathFound(.scratch(1), path, .importable)) == [
         .removed(.scratch(1)), .hide(.scratch(1)), .listed, .journal(.scratch(1), nil), .importFile("/tmp/shop.json"),
       ])
-    #expect(
-      reduce(.pathFound(.scratch(1), path, .folder)) == [
-        .said(.information, "That is a folder: `apus /tmp/shop.json` opens it")
-      ])
+    #expect(reduce(.pathFound(.scratch(1), path, .folder)) == [.openWorkspace("/tmp/shop.json")])
     #expect(
       reduce(.pathFound(.scratch(1), path, .nothing)) == [
         .editURL, .said(.warning, "There is no file /tmp/shop.json"),
