@@ -12,9 +12,10 @@ extension AppState {
   mutating func show(_ choice: ThemeChoice?) {
     let usual = settings.theme.map { ThemeChoice($0, in: settings.themes) }
     let automatic = Theme.Name(for: capabilities)
-    theme =
+    let shown =
       (choice ?? usual)?.theme(colors: capabilities.colors, automatic: automatic)
       ?? Theme(automatic, colors: capabilities.colors)
+    theme = shown.fitted(to: capabilities)
   }
 
   /// Shows the theme under the cursor of the list of themes.

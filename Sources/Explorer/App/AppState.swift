@@ -108,7 +108,7 @@ package struct AppState: Equatable, Sendable {
     self.size = size
     self.capabilities = capabilities
     chosenTheme = theme.map { .builtIn($0) }
-    self.theme = Theme(theme ?? Theme.Name(for: capabilities), colors: capabilities.colors)
+    self.theme = Theme(theme ?? Theme.Name(for: capabilities), colors: capabilities.colors).fitted(to: capabilities)
     self.workspace = workspace
     self.now = now
   }

@@ -6,7 +6,8 @@ extension OwnTheme {
   var faintTexts: [String] {
     let theme = Theme(self, colors: Capabilities.allColors)
     var palette = base == .light ? Palette.light : .dark
-    palette.background = palette.rgb(background ?? .rgb(RGB(hex: Hue.base.shade(in: base).full)), isBackground: true)
+    let painted = background == .terminal ? nil : background
+    palette.background = palette.rgb(painted ?? .rgb(RGB(hex: Hue.base.shade(in: base).full)), isBackground: true)
     palette.foreground = palette.rgb(theme.color(.text))
     let plain = Theme(base, colors: Capabilities.allColors)
     // Lines are not text.
@@ -14,7 +15,7 @@ extension OwnTheme {
       [nil, Token.field, .selection].compactMap { surface in
         let style = surface.map { theme.laid(theme[token], on: $0) } ?? theme[token]
         let usual = surface.map { plain.laid(plain[token], on: $0) } ?? plain[token]
-        guard style != usual || background != nil else { return nil }
+        guard style != usual || painted != nil else { return nil }
         let (text, ground) = palette.colors(of: style)
         let needed = [.faint, .shade, .urlPunctuation].contains(token) ? 3 : 4.5
         let reached = text.contrast(with: ground)

@@ -20,7 +20,7 @@ extension OwnTheme {
         self.base = base
       case "background":
         isPainted = text == "painted"
-        if text != "terminal", !isPainted { background = try Self.color(of: entry, text) }
+        if !isPainted { background = try Self.color(of: entry, text) }
       default: try set(entry, text)
       }
     }

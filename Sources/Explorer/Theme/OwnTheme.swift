@@ -6,7 +6,8 @@ package struct OwnTheme: Hashable, Sendable {
   package let name: String
   /// The theme that has every colour not given here.
   var base = Theme.Name.dark
-  /// What is painted behind everything; `nil` for the terminal's own background.
+  /// What is painted behind everything: `.terminal` for the terminal's own background, `nil` for the terminal's as far
+  /// as the base can be read on it.
   var background: Color?
   /// Colours that several tokens share.
   var hues: [Hue: Color] = [:]
@@ -22,12 +23,9 @@ extension OwnTheme {
     var hues: [Hue: Color] = [:]
     var texts: [Token: Color] = [:]
     /// The colours of cells that have none; `nil` to leave those of the terminal.
-    var ground: Ground?
-
-    struct Ground: Hashable, Sendable {
-      var text: Color
-      var background: Color
-    }
+    var ground: Theme.Base?
+    /// Whether the file asks for the terminal's own background, on which its colours stand in any case.
+    var keepsBackground = false
   }
 
   /// - Parameter builtIn: the base, for the same number of colours.
@@ -46,11 +44,12 @@ extension OwnTheme {
     twin.texts = tokens.mapValues { $0.quantized(to: colors) }
     let text = twin.hues[.text]
     if let text, twin.texts[.text] == nil { twin.texts[.text] = text }
-    if let background {
-      twin.ground = Twin.Ground(
-        text: text ?? builtIn.color(.text), background: background.quantized(to: colors, isBackground: true))
+    twin.keepsBackground = background == .terminal
+    if let background, background != .terminal {
+      twin.ground = Theme.Base(
+        text: text ?? builtIn.base.text, background: background.quantized(to: colors, isBackground: true))
     } else if let text {
-      twin.ground = Twin.Ground(text: text, background: .terminal)
+      twin.ground = Theme.Base(text: text, background: .terminal)
     }
     return twin
   }

@@ -14,6 +14,8 @@ package struct Theme: Hashable, Sendable {
   package let colors: Int
   /// The colours of a theme of the user's own.
   private var own: OwnTheme.Twin?
+  /// Whether the background is painted because the theme cannot be read on that of the terminal.
+  private var isPainted = false
 
   /// - Parameter colors: `Capabilities.allColors`, 256, 16, 8, or 0 for attributes and words only.
   package init(_ name: Name, colors: Int) {
@@ -34,8 +36,21 @@ package struct Theme: Hashable, Sendable {
     }
   }
 
+  /// The theme on a certain terminal: a light one in a dark terminal, or the reverse, paints its own background.
+  package func fitted(to capabilities: Capabilities) -> Theme {
+    var fitted = self
+    let isDesignedForLight = name == .light
+    let isForeign = isDesignedForLight != (Name(for: capabilities) == .light)
+    fitted.isPainted = isForeign && name != .terminal && colors >= 8 && own?.keepsBackground != true
+    return fitted
+  }
+
   /// The colours of cells without any; `nil` to leave those of the terminal.
-  var ground: OwnTheme.Twin.Ground? { own?.ground }
+  var ground: Base? {
+    guard isPainted else { return own?.ground }
+    guard let ground = own?.ground else { return base }
+    return ground.background == .terminal ? Base(text: ground.text, background: base.background) : ground
+  }
 
   // Computed on demand: a few comparisons are cheaper than a table, which would delay the first frame.
   package subscript(token: Token) -> Style {

@@ -97,6 +97,16 @@ import Workspaces
     #expect(journey.screen[0, 0].style.background == .terminal)
   }
 
+  @Test func `A file that asks for the terminal's own background gets it, another only where its base suits.`() throws {
+    let dark = Capabilities(colors: 256, isLight: false)
+    func ground(_ text: String) throws -> Theme.Base? { Theme(try theme(text), colors: 256).fitted(to: dark).ground }
+    #expect(try ground("base: light\n")?.background == .palette(231))
+    #expect(try ground("base: light\ntext: 16\n") == Theme.Base(text: .palette(16), background: .palette(231)))
+    #expect(try ground("base: light\nbackground: terminal\n") == nil)
+    #expect(try ground("base: light\nbackground: 230\n")?.background == .palette(230))
+    #expect(try ground("base: dark\n") == nil)
+  }
+
   @Test func `Text that is hard to read is told, worst or not, and the theme is used all the same.`() throws {
     #expect(try theme("accent: \"#ffffff\"\n").faintTexts.isEmpty)
     let faint = try theme("dim: \"#333333\"\n")

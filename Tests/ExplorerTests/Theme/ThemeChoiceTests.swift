@@ -32,6 +32,30 @@ import Workspaces
     #expect(state.theme.name == .terminal && state.preferences.theme == "terminal")
   }
 
+  @Test func `The background is painted while the chosen theme does not suit the terminal's.`() {
+    var journey = Journey(capabilities: Capabilities(colors: 256, isLight: false))
+    #expect(journey.screen[50, 20].style.background == .terminal)
+    _ = journey.state.picked(.theme, "light")
+    let (screen, size) = (journey.screen, journey.state.size)
+    let cells = (0..<size.rows).flatMap { y in (0..<size.columns).map { screen[$0, y].style } }
+    #expect(cells.allSatisfy { $0.background != .terminal && $0.foreground != .terminal })
+    journey.apply(.terminal(.background(isLight: true)))
+    #expect(journey.screen[50, 20].style.background == .terminal)
+  }
+
+  @Test func `While a theme is chosen the panes around the list are drawn as they will be.`() {
+    var journey = Journey(columns: 120, rows: 40, capabilities: Capabilities(colors: 256))
+    let before = journey.screen
+    journey.type(":choose the theme")
+    journey.press(.enter)
+    let during = journey.screen
+    #expect(during[4, 3].style == before[4, 3].style && during[0, 30].style == before[0, 30].style)
+    journey.press(.down, .down)
+    #expect(journey.state.theme.name == .light && journey.screen[0, 30].style.background == .palette(231))
+    journey.press(.escape)
+    #expect(journey.screen == before)
+  }
+
   private func files(_ texts: [String: String]) -> [ThemeFile] {
     texts.sorted { $0.key < $1.key }.map { ThemeFile(name: $0.key, Array($0.value.utf8)) }
   }

@@ -60,6 +60,44 @@ struct ThemeTests {
     }
   }
 
+  private static let depths = [8, 16, 256, Capabilities.allColors]
+
+  @Test("On a terminal of the other kind a theme paints its background, and is as legible there", arguments: depths)
+  func foreign(colors: Int) throws {
+    for name in Self.painted {
+      let terminal = name == .light ? Palette.dark : .light
+      let theme = Theme(name, colors: colors).fitted(to: Capabilities(colors: colors, isLight: name != .light))
+      let ground = try #require(theme.ground)
+      for token in Token.allCases where token != .line {
+        for surface in [nil, Token.field, .selection] {
+          var style = surface.map { theme.laid(theme[token], on: $0) } ?? theme[token]
+          if style.foreground == .terminal { style.foreground = ground.text }
+          if style.background == .terminal { style.background = ground.background }
+          let (front, back) = terminal.colors(of: style)
+          // Which sixteen colours the terminal has is the user's choice: there only the plain text is certain.
+          guard colors >= 256 || style.foreground == ground.text && style.background == ground.background else {
+            continue
+          }
+          // The white of eight colours is a light grey.
+          let needed = colors == 8 || [.faint, .shade, .urlPunctuation].contains(token) ? 3 : 4.5
+          let reached = front.contrast(with: back)
+          #expect(reached >= needed, "\(name) \(token) on \(surface?.rawValue ?? "its own") reaches \(reached)")
+        }
+      }
+    }
+  }
+
+  @Test("On a terminal that suits it a theme leaves the background alone", arguments: depths)
+  func suited(colors: Int) {
+    func ground(_ name: Theme.Name, _ isLight: Bool?) -> Theme.Base? {
+      Theme(name, colors: colors).fitted(to: Capabilities(colors: colors, isLight: isLight)).ground
+    }
+    #expect(ground(.light, true) == nil && ground(.dark, false) == nil && ground(.contrast, false) == nil)
+    // A terminal that told nothing is taken for a dark one.
+    #expect(ground(.dark, nil) == nil && ground(.light, nil) != nil)
+    for isLight in [true, false, nil] { #expect(ground(.terminal, isLight) == nil) }
+  }
+
   @Test("Surfaces differ from the background and from each other", arguments: painted, [256, Capabilities.allColors])
   func surfaces(name: Theme.Name, colors: Int) {
     let theme = Theme(name, colors: colors)

@@ -7,8 +7,8 @@ extension OverlayView {
     if let covered = state.covered { drawBox(covered, state, into: &screen) }
     if overlay.coversPanes {
       Ground.shade(screen.bounds, state.theme, &screen)
-      screen.cursor = nil
     }
+    screen.cursor = nil
     drawBox(overlay, state, into: &screen)
     drawKeys(overlay.keys, state, in: frame(of: overlay, in: state.size), into: &screen)
   }
@@ -48,9 +48,12 @@ extension OverlayView {
 }
 
 extension Overlay {
-  /// Whether the panes are dimmed; a prompt that acts on them while the user types leaves them visible.
+  /// Whether the panes are dimmed; what acts on them while the user types or chooses leaves them visible.
   fileprivate var coversPanes: Bool {
-    if case .prompt(let prompt) = self { return !prompt.isLive }
-    return true
+    switch self {
+    case .prompt(let prompt): !prompt.isLive
+    case .picker(let picker): picker.purpose != .theme
+    default: true
+    }
   }
 }
