@@ -6,6 +6,12 @@ enum OverlayView {
   /// The width of a box: the desired one, or the full screen if little would remain at the sides.
   static func width(_ wanted: Int, in size: Size) -> Int { size.columns < wanted + 12 ? size.columns : wanted }
 
+  /// In a window of few rows, another row of a box is worth more than the lines around it: it leaves only the bottom
+  /// line. `nil` in larger windows.
+  static func lowFrame(in size: Size) -> Rect? {
+    size.rows < 8 ? Rect(x: 0, y: 0, width: size.columns, height: max(1, size.rows - 1)) : nil
+  }
+
   /// Inside the border of a box, with a blank on each side.
   static func content(of frame: Rect) -> Rect {
     let inner = frame.inset()
@@ -37,7 +43,8 @@ enum OverlayView {
     for (item, columns) in zip(keys, columns(of: keys, gap: gap, in: frame)) {
       let pieces = [StyledText(item.key, theme[.accent].adding(.bold)), StyledText(" \(item.label)", theme[.dim])]
       let padded = [StyledText(" ")] + pieces + [StyledText(" ")]
-      screen.write(padded, at: Point(x: columns.lowerBound - 1, y: frame.maxY - 1), clippedTo: frame)
+      let place = Rect(x: columns.lowerBound - 1, y: frame.maxY - 1, width: columns.count + 2, height: 1)
+      screen.write(padded, at: place.origin, clippedTo: place)
     }
   }
 
@@ -54,13 +61,16 @@ enum OverlayView {
     TextWidth.of(item.key) + 1 + TextWidth.of(item.label)
   }
 
-  /// The positions of the keys that fit.
+  /// The positions of the keys that fit; of a first one that does not, as much as there is room for.
   private static func columns(of keys: [(key: String, label: String)], gap: Int, in frame: Rect) -> [Range<Int>] {
     var start = frame.x + 2
     var found: [Range<Int>] = []
     for item in keys {
       let end = start + width(ofKey: item)
-      guard end + 2 <= frame.maxX else { break }
+      guard end + 2 <= frame.maxX else {
+        if found.isEmpty, start + 4 <= frame.maxX { found.append(start..<frame.maxX - 2) }
+        break
+      }
       found.append(start..<end)
       start = end + gap
     }

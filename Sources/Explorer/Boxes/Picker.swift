@@ -71,6 +71,8 @@ package struct Picker: Equatable, Sendable {
   package var takesTyped: Bool
   /// Lines beside the list, by item; shown for the item under the cursor.
   package var preview: [String: [String]]
+  /// The columns that the longest item needs, as far as they are worth measuring.
+  let columns: Int
 
   package init(
     _ title: String, _ purpose: Purpose, items: [Item], selected: String? = nil, takesTyped: Bool = false,
@@ -81,6 +83,7 @@ package struct Picker: Equatable, Sendable {
     self.items = items
     self.takesTyped = takesTyped
     self.preview = preview
+    columns = items.reduce(0) { max($0, $1.columns) }
     filter()
     if let selected, let index = items.firstIndex(where: { $0.id == selected }) { cursor = index }
   }
@@ -104,9 +107,6 @@ package struct Picker: Equatable, Sendable {
     let pattern = field.text
     cursor = 0
     offset = 0
-    // Items that do not match a prefix cannot match a longer text: search only the previous matches.
-    let isNarrower = !filtered.isEmpty && pattern.hasPrefix(filtered)
-    let among = isNarrower ? found.sorted() : Array(items.indices)
     filtered = pattern
     if isPath(pattern) {
       found = []
@@ -115,10 +115,10 @@ package struct Picker: Equatable, Sendable {
     } else {
       let items = items
       let matcher = FuzzyMatcher(pattern)
-      found = matcher.order(of: among.map { items[$0].title }).map { among[$0] }
+      found = matcher.order(of: items.map(\.title))
       var titled = [Bool](repeating: false, count: items.count)
       for index in found { titled[index] = true }
-      let others = among.filter { items[$0].place != nil && !titled[$0] }
+      let others = items.indices.filter { items[$0].place != nil && !titled[$0] }
       found += matcher.order(of: others.map { items[$0].place ?? "" }).map { others[$0] }
     }
   }

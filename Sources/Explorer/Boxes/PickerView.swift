@@ -4,12 +4,10 @@ import Terminal
 /// Draws a picker: a box in the upper middle, the field, the list with matched letters marked, and the preview.
 enum PickerView {
   static func frame(of picker: Picker, in size: Size) -> Rect {
-    let wide = picker.preview.isEmpty ? 76 : 84
-    let width = OverlayView.width(max(wide, size.columns / 3), in: size)
+    let width = width(of: picker, in: size)
     let rows = max(picker.items.count, picker.preview.values.map(\.count).max() ?? 0)
     let height = min(size.rows - 2, min(rows, max(6, size.rows * 2 / 3)) + 4)
-    // On the smallest screens, another list item is worth more than the line above the box.
-    if size.rows < 8 { return Rect(x: 0, y: 0, width: size.columns, height: size.rows - 1) }
+    if let low = OverlayView.lowFrame(in: size) { return low }
     let top = max(1, min((size.rows - height) / 3, size.rows / 6))
     return Rect(x: (size.columns - width) / 2, y: top, width: width, height: max(3, height))
   }
@@ -72,7 +70,9 @@ enum PickerView {
     let theme = state.theme
     let marks = picker.marks(of: item)
     let detail = item.refusal ?? (marks == nil ? item.place : nil) ?? item.detail
-    let detailWidth = min(TextWidth.of(detail), rect.width / 2)
+    // The title has two thirds of the row, and what the detail does not need.
+    let besideTitle = max(rect.width / 3, rect.width - 2 - TextWidth.of(item.title))
+    let detailWidth = min(TextWidth.of(detail), besideTitle)
     let room = rect.width - detailWidth - (detail.isEmpty ? 0 : 2)
     let style = item.refusal == nil ? theme[.text] : theme[.dim]
     let firstWord = item.title.firstIndex(of: " ").map { item.title.distance(from: item.title.startIndex, to: $0) }

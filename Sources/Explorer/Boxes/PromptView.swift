@@ -1,9 +1,11 @@
+import Basics
 import Terminal
 
 /// Draws a prompt: a box of one field.
 enum PromptView {
   static func frame(of prompt: Prompt, in size: Size) -> Rect {
-    let width = min(max(20, size.columns - 4), prompt.purpose == .search ? 78 : 64)
+    let wanted = max(prompt.purpose == .search ? 78 : 64, TextWidth.of(prompt.title) + 6, min(100, size.columns / 2))
+    let width = min(max(20, size.columns - 4), wanted)
     let y = prompt.isLive ? size.rows - 5 : max(1, size.rows / 4)
     return Rect(x: (size.columns - width) / 2, y: max(1, y), width: width, height: 3)
   }

@@ -5,18 +5,25 @@ import Workspaces
 /// Draws the search through all files: the field, and a line per hit with its request and text.
 enum FindView {
   static func frame(in size: Size) -> Rect {
+    if let low = OverlayView.lowFrame(in: size) { return low }
     let width = OverlayView.width(120, in: size)
     return Rect(x: (size.columns - width) / 2, y: 1, width: width, height: max(4, size.rows - 3))
   }
 
-  static func list(in size: Size) -> Rect { OverlayView.content(of: frame(in: size)).splitTop(2).1 }
+  static func list(in size: Size) -> Rect {
+    let inner = OverlayView.content(of: frame(in: size))
+    return inner.splitTop(hasRule(in: size) ? 2 : 1).1
+  }
+
+  /// Whether there is room for a line below the field.
+  private static func hasRule(in size: Size) -> Bool { frame(in: size).height >= 8 }
 
   static func draw(_ page: FindFeature.State, _ state: some Appearance, into screen: inout Screen) {
     let theme = state.theme
     let frame = frame(in: state.size)
     PaneFrame.box("Find in all files", facts: facts(of: page, theme), state, in: frame, into: &screen)
     OverlayView.drawField(page.field, state, in: OverlayView.content(of: frame).splitTop(1).0, into: &screen)
-    OverlayView.drawRule(at: frame.y + 2, state, in: frame, into: &screen)
+    if hasRule(in: state.size) { OverlayView.drawRule(at: frame.y + 2, state, in: frame, into: &screen) }
     let list = list(in: state.size)
     if page.hits.isEmpty {
       let text = page.field.isEmpty ? "Type a text to find it in every file." : page.isRunning ? "" : "Found nowhere."

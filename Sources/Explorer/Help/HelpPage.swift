@@ -23,6 +23,7 @@ package struct HelpPage: Equatable, Sendable {
   static let keyColumns = 16
 
   static func frame(in size: Size) -> Rect {
+    if let low = OverlayView.lowFrame(in: size) { return low }
     let width = OverlayView.width(84, in: size)
     return Rect(x: (size.columns - width) / 2, y: 1, width: width, height: size.rows - 2)
   }

@@ -1,4 +1,7 @@
-/// Matches candidates against a few typed letters: the letters of each word must occur in order, with gaps allowed.
+/// Matches candidates against a few typed letters. The letters of each word stand together somewhere, or begin at the
+/// start of a word and then skip letters of the same word or go on at the start of a later one: `gu` and `getus` find
+/// `Get user`, letters scattered over words find nothing.
+///
 /// Starts of words, adjacent letters and equal case score higher. A blank query matches everything.
 package struct FuzzyMatcher: Sendable {
   /// The score of a match and its characters.
@@ -7,6 +10,7 @@ package struct FuzzyMatcher: Sendable {
     package var score: Int
     /// Positions of the matched characters, counted in characters from the start, ascending.
     package var characters: [Int]
+    package var fit = FuzzyFit.start
   }
 
   let words: [FuzzyWord]
@@ -22,12 +26,15 @@ package struct FuzzyMatcher: Sendable {
     let text = FuzzyText(candidate)
     var score = 0
     var characters: Set<Int> = []
+    var fit = FuzzyFit.start
     for word in words {
       guard let found = word.match(text) else { return nil }
       score += found.score
+      fit = max(fit, found.fit)
       characters.formUnion(found.characters)
     }
-    return Match(score: Self.score(score, length: text.units.count), characters: characters.sorted())
+    return Match(
+      score: Self.score(score, length: text.units.count), characters: characters.sorted(), fit: fit)
   }
 
   /// The score with the length as a tie-breaker: the shorter candidate wins.
@@ -41,6 +48,8 @@ struct FuzzyText {
     var isUpper: Bool
     /// The extra score of a match here: at the start of the text, of a word, or of a camel-case hump.
     var bonus: Int8
+    /// Whether a match can begin or go on here: at a bonus, at a separator, at a sign of a script without words.
+    var isStart: Bool
   }
 
   private(set) var units: [Unit] = []
@@ -84,7 +93,8 @@ struct FuzzyText {
       let startsWord = !FuzzyText.isWord(before)
       let bonus: Int8 = isFirst ? 10 : startsWord ? 8 : isUpper && !wasUpper ? 8 : 0
       (before, wasUpper, isFirst) = (value, isUpper, false)
-      return Unit(value: value, isUpper: isUpper, bonus: bonus)
+      let isStart = bonus > 0 || value >= 0x2E80 || !FuzzyText.isWord(value)
+      return Unit(value: value, isUpper: isUpper, bonus: bonus, isStart: isStart)
     }
   }
 

@@ -10,27 +10,41 @@ struct FuzzyRanking {
 
   init(_ words: [FuzzyWord]) { self.words = words }
 
+  struct Rank {
+    var score: Int
+    var fit: FuzzyFit
+  }
+
   /// The score of a full match; `nil` if the candidate does not match.
-  mutating func score(_ candidate: String) -> Int? {
-    guard !words.isEmpty else { return 0 }
+  mutating func rank(_ candidate: String) -> Rank? {
+    guard !words.isEmpty else { return Rank(score: 0, fit: .start) }
     guard words.allSatisfy({ $0.mayFit(candidate) }) else { return nil }
     text.read(candidate)
-    var score = 0
+    var rank = Rank(score: 0, fit: .start)
     for word in words {
-      guard let own = word.score(text, &above, &row) else { return nil }
-      score += own
+      guard let own = word.rank(text, &above, &row) else { return nil }
+      rank.score += own.score
+      rank.fit = max(rank.fit, own.fit)
     }
-    return FuzzyMatcher.score(score, length: text.units.count)
+    rank.score = FuzzyMatcher.score(rank.score, length: text.units.count)
+    return rank
   }
 }
 
 extension FuzzyMatcher {
-  /// The indexes of the matching candidates, best first; equal ones keep their order.
+  /// The indexes of the matching candidates, best first; equal ones keep their order. Those that fit much worse
+  /// than the best are left out.
   package func order(of candidates: [String]) -> [Int] {
     var ranking = FuzzyRanking(words)
     var hits: [Hit] = []
     for index in candidates.indices {
-      if let score = ranking.score(candidates[index]) { hits.append(Hit(score: score, index: index)) }
+      if let rank = ranking.rank(candidates[index]) {
+        hits.append(Hit(score: rank.score, index: index, fit: rank.fit))
+      }
+    }
+    if let best = hits.map(\.fit).min() {
+      let worst = FuzzyFit.worst(beside: best, letters: words.reduce(0) { $0 + $1.units.count })
+      hits.removeAll { $0.fit > worst }
     }
     hits.sort()
     return hits.map(\.index)
@@ -39,6 +53,7 @@ extension FuzzyMatcher {
   private struct Hit: Comparable {
     var score: Int
     var index: Int
+    var fit: FuzzyFit
 
     static func < (left: Hit, right: Hit) -> Bool {
       left.score == right.score ? left.index < right.index : left.score > right.score
@@ -47,11 +62,13 @@ extension FuzzyMatcher {
 }
 
 extension FuzzyWord {
-  /// The score of the best match. Computes the table of `match` but keeps only two rows, and of each row only the
-  /// positions that its letter can have.
-  func score(_ text: FuzzyText, _ above: inout [Int], _ row: inout [Int]) -> Int? {
+  /// The score of `match`. Of its tables it keeps only two rows, and of each row only the positions that its letter can
+  /// have.
+  func rank(_ text: FuzzyText, _ above: inout [Int], _ row: inout [Int]) -> FuzzyRanking.Rank? {
     let width = text.units.count
-    guard width <= FuzzyWord.longest && units.count <= 64 else { return match(text)?.score }
+    guard width <= FuzzyWord.longest && units.count <= 64 else {
+      return match(text).map { FuzzyRanking.Rank(score: $0.score, fit: $0.fit) }
+    }
     if row.count < width {
       above = [Int](repeating: FuzzyWord.none, count: width)
       row = above
@@ -60,7 +77,12 @@ extension FuzzyWord {
       above.withUnsafeMutableBufferPointer { above in
         row.withUnsafeMutableBufferPointer { row in
           withUnsafeTemporaryAllocation(of: Int.self, capacity: units.count) { ends in
-            findEnds(places, ends) ? best(places, above, row, ends) : nil
+            guard findEnds(places, ends) else { return nil }
+            if let whole = placeTogether(places) { return FuzzyRanking.Rank(score: whole.score, fit: whole.fit) }
+            if let score = best(places, above, row, ends, skips: false) {
+              return FuzzyRanking.Rank(score: score, fit: .apart)
+            }
+            return best(places, above, row, ends, skips: true).map { FuzzyRanking.Rank(score: $0, fit: .loose) }
           }
         }
       }
@@ -81,7 +103,7 @@ extension FuzzyWord {
 
   private func best(
     _ places: UnsafeBufferPointer<FuzzyText.Unit>, _ first: UnsafeMutableBufferPointer<Int>,
-    _ second: UnsafeMutableBufferPointer<Int>, _ ends: UnsafeMutableBufferPointer<Int>
+    _ second: UnsafeMutableBufferPointer<Int>, _ ends: UnsafeMutableBufferPointer<Int>, skips: Bool
   ) -> Int? {
     var (above, row) = (first, second)
     // The range of valid positions in the row above.
@@ -91,21 +113,21 @@ extension FuzzyWord {
     for letter in units.indices {
       score = nil
       var earliest = start
-      // The best score of the previous letters, ending further left, minus the gap penalty.
-      var best = FuzzyWord.none
+      var gaps = FuzzyGaps(skips: skips)
       var place = start
       while place <= ends[letter] {
+        let unit = places[place]
         let before = known.contains(place - 1) ? above[place - 1] : FuzzyWord.none
+        gaps.reach(unit)
         var value = FuzzyWord.none
-        if places[place].value == units[letter] {
-          let chain = max(best, before == FuzzyWord.none ? before : before + FuzzyWord.neighbour)
-          let own = letter == 0 ? 0 : chain
-          if own > FuzzyWord.none { value = own + worth(places[place], letter) }
+        if unit.value == units[letter] {
+          let chain = letter == 0 ? FuzzyGaps.first(unit) : gaps.chain(before, to: unit)
+          if chain > FuzzyWord.none { value = chain + worth(unit, letter) }
         }
         row[place] = value
         if value > FuzzyWord.none, score == nil { earliest = place }
         if value > score ?? FuzzyWord.none { score = value }
-        best = max(best, before == FuzzyWord.none ? before : before - FuzzyWord.gapStart)
+        gaps.pass(before, unit)
         place += 1
       }
       guard score != nil else { return nil }

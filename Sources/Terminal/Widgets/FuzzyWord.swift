@@ -1,4 +1,4 @@
-/// One word of a fuzzy query: finds the best alignment of its letters with a text, by dynamic programming.
+/// One word of a fuzzy query: finds the best places of its letters in a text.
 struct FuzzyWord: Sendable {
   let units: [UInt32]
   private let ascii: [UInt8]
@@ -38,69 +38,32 @@ struct FuzzyWord: Sendable {
     return false
   }
 
+  /// The letters together; apart, and with letters skipped inside words, only if there is nothing better.
   func match(_ text: FuzzyText) -> FuzzyMatcher.Match? {
-    guard let first = firstFit(text) else { return nil }
-    let width = text.units.count
-    guard width <= FuzzyWord.longest && units.count <= 64 else {
-      return FuzzyMatcher.Match(score: FuzzyWord.letter * units.count, characters: first)
+    let together = text.units.withUnsafeBufferPointer(placeTogether)
+    let whole = together.map {
+      FuzzyMatcher.Match(score: $0.score, characters: Array($0.start..<$0.start + units.count), fit: $0.fit)
     }
-    // ending[row][place]: the best score with this letter at this position.
-    var ending = [Int](repeating: FuzzyWord.none, count: units.count * width)
-    for row in units.indices {
-      // The best score of the previous letters, ending further left, minus the gap penalty.
-      var best = FuzzyWord.none
-      for place in (row == 0 ? first[0] : first[row - 1] + 1)..<width {
-        let before = row == 0 || place == 0 ? FuzzyWord.none : ending[(row - 1) * width + place - 1]
-        if text.units[place].value == units[row] {
-          let chain = max(best, before == FuzzyWord.none ? before : before + FuzzyWord.neighbour)
-          let start = row == 0 ? 0 : chain
-          if start > FuzzyWord.none { ending[row * width + place] = start + worth(text.units[place], row) }
-        }
-        best = max(best, before == FuzzyWord.none ? before : before - FuzzyWord.gapStart)
+    guard text.units.count <= FuzzyWord.longest && units.count <= 64 else { return whole }
+    return whole ?? FuzzyAlignment(self, text, skips: false).match ?? FuzzyAlignment(self, text, skips: true).match
+  }
+
+  /// The best place where the letters stand together.
+  func placeTogether(_ places: UnsafeBufferPointer<FuzzyText.Unit>) -> (score: Int, start: Int, fit: FuzzyFit)? {
+    guard let first = units.first, places.count >= units.count else { return nil }
+    var best: (score: Int, start: Int, fit: FuzzyFit)?
+    for start in 0...places.count - units.count where places[start].value == first {
+      guard units.indices.allSatisfy({ places[start + $0].value == units[$0] }) else { continue }
+      let letters = units.indices.reduce(0) { $0 + worth(places[start + $1], $1) }
+      let score = letters + FuzzyWord.neighbour * (units.count - 1)
+      if score > best?.score ?? FuzzyWord.none {
+        best = (score, start, places[start].bonus > 0 ? .start : .inside)
       }
     }
-    return trace(ending, width, text)
+    return best
   }
 
   func worth(_ unit: FuzzyText.Unit, _ row: Int) -> Int {
     FuzzyWord.letter + Int(unit.bonus) + (unit.isUpper == isUpper[row] ? FuzzyWord.sameCase : 0)
-  }
-
-  /// The first possible position of each letter; `nil` if they do not all occur in order.
-  private func firstFit(_ text: FuzzyText) -> [Int]? {
-    var places: [Int] = []
-    var place = 0
-    for unit in units {
-      while place < text.units.count && text.units[place].value != unit { place += 1 }
-      guard place < text.units.count else { return nil }
-      places.append(place)
-      place += 1
-    }
-    return places
-  }
-
-  /// Traces the table back from the best end.
-  private func trace(_ ending: [Int], _ width: Int, _ text: FuzzyText) -> FuzzyMatcher.Match? {
-    var places: [Int] = []
-    var limit = width
-    var wanted: Int?
-    var score = FuzzyWord.none
-    for row in units.indices.reversed() {
-      var chosen = -1
-      for place in 0..<limit where ending[row * width + place] > FuzzyWord.none {
-        let value = ending[row * width + place]
-        if let wanted {
-          let link = place == limit - 1 ? FuzzyWord.neighbour : -FuzzyWord.gapStart
-          if value + link == wanted { chosen = place }
-        } else if value > score {
-          (score, chosen) = (value, place)
-        }
-      }
-      guard chosen >= 0 else { return nil }
-      places.append(chosen)
-      wanted = ending[row * width + chosen] - worth(text.units[chosen], row)
-      limit = chosen
-    }
-    return FuzzyMatcher.Match(score: score, characters: places.reversed())
   }
 }

@@ -25,7 +25,7 @@ import Workspaces
   }
 
   @Test(
-    "After Esc it is there again, selected, when the same is asked for", arguments: ["n", "N", "r", "/", ":", "ctrl-p"])
+    "After Esc it is there again, selected, when the same is asked for", arguments: ["n", "N", "r", "/"])
   func reopened(key: String) {
     var journey = tree()
     journey.go("\(key) ctrl-u ‹some words› esc")
@@ -36,6 +36,14 @@ import Workspaces
     #expect(typed(journey) == "x")
     journey.go("ctrl-z")
     #expect(typed(journey) == "some words")
+  }
+
+  @Test("A search in a list begins empty each time", arguments: [":", "ctrl-p", "ctrl-g", "e"])
+  func searches(key: String) {
+    var journey = tree()
+    journey.apply(.environment(.loaded([Environment(name: "local")])))
+    journey.go("\(key) ‹some words› esc \(key)")
+    #expect(typed(journey)?.isEmpty == true)
   }
 
   @Test("What was answered is not offered again, nor what stood there untouched")

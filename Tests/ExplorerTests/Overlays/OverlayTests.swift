@@ -1,3 +1,4 @@
+import Basics
 import Terminal
 import Testing
 import Workspaces
@@ -6,6 +7,18 @@ import Workspaces
 
 @Suite("Pickers, palette, help and questions")
 struct OverlayTests {
+  @Test("A box is as wide as its names, up to four fifths of the window")
+  func widths() {
+    let name = String(repeating: "long name ", count: 9) + "end"
+    let picker = Picker("Jump", .jump, items: [Picker.Item(id: "1", title: name, detail: "a folder")])
+    func width(_ columns: Int) -> Int { PickerView.frame(of: picker, in: Size(columns: columns, rows: 60)).width }
+    #expect(width(80) == 80 && width(120) == 96 && width(200) == TextWidth.of(name) + 2 + 8 + 4)
+    let short = Picker("Jump", .jump, items: [Picker.Item(id: "1", title: "a")])
+    #expect(PickerView.frame(of: short, in: Size(columns: 500, rows: 60)).width == 76)
+    let endless = Picker("Jump", .jump, items: [Picker.Item(id: "1", title: String(repeating: "x", count: 900))])
+    #expect(PickerView.frame(of: endless, in: Size(columns: 200, rows: 60)).width == 160)
+  }
+
   @Test("The palette runs an action by its name")
   func palette() {
     var journey = Journey()

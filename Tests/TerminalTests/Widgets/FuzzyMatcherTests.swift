@@ -1,5 +1,6 @@
-import Terminal
 import Testing
+
+@testable import Terminal
 
 @Suite struct FuzzyMatcherTests {
   func best(_ query: String, _ candidates: [String]) -> [String] {
@@ -8,9 +9,26 @@ import Testing
 
   @Test("Starts of words and neighbouring letters come first")
   func order() {
-    #expect(best("gu", ["plugin user", "Get user", "argue"]).first == "Get user")
-    #expect(best("user", ["u_s_e_r", "users", "a user"]) == ["users", "a user", "u_s_e_r"])
+    #expect(best("gu", ["plugin user", "Get user", "argue"]) == ["Get user", "argue"])
+    #expect(best("user", ["u_s_e_r", "users", "a user"]) == ["users", "a user"])
+    #expect(best("send", ["Undo the send", "Send the request", "Resend"]).first == "Send the request")
     #expect(best("rf", ["surf", "responseFold"]).first == "responseFold")
+  }
+
+  @Test("Letters scattered over words match nothing")
+  func scattered() {
+    #expect(best("send", ["Search in the answers and URLs", "Choose an environment", "response folder"]).isEmpty)
+    #expect(best("send", ["Change the setting that ended it", "Resend", "Send"]) == ["Send", "Resend"])
+    #expect(best("getus", ["Get user", "Gadget status", "budget for us"]) == ["Get user"])
+    #expect(best("log", ["Duplicate the long one", "Go to line", "List all of a group"]) == ["List all of a group"])
+  }
+
+  @Test("Letters skipped inside a word are a last resort")
+  func skipped() {
+    #expect(best("usr", ["List users", "Orders", "up so far"]) == ["List users"])
+    #expect(best("usr", ["List users", "Read usr"]) == ["Read usr"])
+    #expect(best("users/cre.yml", ["users/Create user.yml", "users/Create order.yaml"]) == ["users/Create user.yml"])
+    #expect(FuzzyMatcher("crtusr").match("Create user")?.characters == [0, 1, 4, 7, 8, 10])
   }
 
   @Test("The letters that fit are named")
@@ -63,7 +81,10 @@ import Testing
     for _ in 0..<300 {
       let query = text(5)
       let candidates = (0..<20).map { _ in text(14) }
-      let scores = candidates.map { FuzzyMatcher(query).match($0)?.score }
+      let matches = candidates.map { FuzzyMatcher(query).match($0) }
+      let best = matches.compactMap { $0?.fit }.min() ?? .start
+      let worst = FuzzyFit.worst(beside: best, letters: query.count { !$0.isWhitespace })
+      let scores = matches.map { match in match.flatMap { $0.fit > worst ? nil : $0.score } }
       let wanted = candidates.indices.filter { scores[$0] != nil }.sorted {
         (scores[$1] ?? 0, $0) < (scores[$0] ?? 0, $1)
       }

@@ -105,32 +105,27 @@ extension AppState {
 
   private mutating func press(_ key: Key, in picker: Picker) -> [Effect] {
     var picker = picker
-    let height = PickerView.listHeight(of: picker, in: size)
-    switch key {
-    case .escape, .control("c"):
+    return answer(picker.press(key, in: size), of: picker)
+  }
+
+  mutating func answer(_ answer: Picker.Answer, of picker: Picker) -> [Effect] {
+    switch answer {
+    case .left:
       if case .place(let key, let folder) = picker.purpose {
         overlay = nil
         return placeChosen(folder, for: key, insteadOf: folder)
       }
-      keptTexts.keep(picker.field.text, of: .picker(picker.purpose))
+      // A search starts afresh each time; only a typed answer comes back.
+      if picker.takesTyped { keptTexts.keep(picker.field.text, of: .picker(picker.purpose)) }
       overlay = nil
       if picker.purpose == .theme { show(chosenTheme) }
       return []
-    case .enter:
-      return take(picker)
-    case .up, .control("p"): picker.move(by: -1)
-    case .down, .control("n"): picker.move(by: 1)
-    case .pageUp: picker.move(by: -height)
-    case .pageDown: picker.move(by: height)
-    default:
-      let before = picker.field.text
-      _ = picker.field.handle(key)
-      if picker.field.text != before { picker.filter() }
+    case .taken: return take(picker)
+    case .none:
+      overlay = .picker(picker)
+      preview(picker)
+      return []
     }
-    picker.reveal(height: height)
-    overlay = .picker(picker)
-    preview(picker)
-    return []
   }
 
   mutating func take(_ picker: Picker) -> [Effect] {

@@ -4,6 +4,10 @@ extension AppState {
   /// Handles the mouse while an overlay is open: it chooses, presses and scrolls there; a press outside a list closes
   /// it.
   mutating func applyToOverlay(_ mouse: Mouse) -> [Effect] {
+    // Only the rows of environments have menus.
+    if mouse.button == .right {
+      guard case .environmentEditor? = overlay else { return [] }
+    }
     switch overlay {
     case .environmentEditor: return apply(EnvironmentFeature.Action.clicked(mouse))
     case .conflict: return apply(ConflictFeature.Action.clicked(mouse))
@@ -47,24 +51,7 @@ extension AppState {
 
   private mutating func click(_ mouse: Mouse, in picker: Picker) -> [Effect] {
     var picker = picker
-    let list = PickerView.list(of: picker, in: size)
-    switch mouse.kind {
-    case .wheelUp: picker.move(by: -1)
-    case .wheelDown: picker.move(by: 1)
-    case .press:
-      guard list.contains(mouse.point) else {
-        return PickerView.frame(of: picker, in: size).contains(mouse.point) ? [] : applyToOverlay(.escape)
-      }
-      // Below the last item.
-      guard picker.found.indices.contains(picker.offset + mouse.point.y - list.minY) else { return [] }
-      picker.move(by: picker.offset + mouse.point.y - list.minY - picker.cursor)
-      return take(picker)
-    case .release, .drag: return []
-    }
-    picker.reveal(height: list.height)
-    overlay = .picker(picker)
-    preview(picker)
-    return []
+    return answer(picker.click(mouse, in: size), of: picker)
   }
 
   private mutating func clickHelp(_ mouse: Mouse) -> [Effect] {

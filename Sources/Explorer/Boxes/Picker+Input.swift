@@ -1,0 +1,55 @@
+import Terminal
+
+extension Picker {
+  /// What a key or the mouse led to.
+  enum Answer: Equatable {
+    /// The list stays open.
+    case none
+    /// Closed without a choice.
+    case left
+    /// The item under the cursor was chosen, or the typed text if nothing matches it.
+    case taken
+  }
+
+  /// The keys that its last row names.
+  static let keys = [(key: "Enter", label: "choose"), (key: "↑ ↓", label: "move"), (key: "Esc", label: "close")]
+
+  mutating func press(_ key: Key, in size: Size) -> Answer {
+    let height = PickerView.listHeight(of: self, in: size)
+    switch key {
+    case .escape, .control("c"): return .left
+    case .enter: return .taken
+    case .up, .control("p"): move(by: -1)
+    case .down, .control("n"): move(by: 1)
+    case .pageUp: move(by: -height)
+    case .pageDown: move(by: height)
+    default:
+      let before = field.text
+      _ = field.handle(key)
+      if field.text != before { filter() }
+    }
+    reveal(height: height)
+    return .none
+  }
+
+  /// A press outside the box closes it.
+  mutating func click(_ mouse: Mouse, in size: Size) -> Answer {
+    let list = PickerView.list(of: self, in: size)
+    switch mouse.kind {
+    case .wheelUp: move(by: -1)
+    case .wheelDown: move(by: 1)
+    case .press:
+      guard list.contains(mouse.point) else {
+        return PickerView.frame(of: self, in: size).contains(mouse.point) ? .none : .left
+      }
+      let row = offset + mouse.point.y - list.minY
+      // Below the last item.
+      guard found.indices.contains(row) else { return .none }
+      move(by: row - cursor)
+      return .taken
+    case .release, .drag: return .none
+    }
+    reveal(height: list.height)
+    return .none
+  }
+}
