@@ -66,7 +66,11 @@ extension AppState {
     case .key, .paste: return isHeld(event) ? [] : type(event)
     case .mouse(let mouse):
       if mouse.kind == .press { typedStart = TypedStart() }
-      return click(mouse)
+      // The footer was drawn beside the message: the click means what stands there.
+      let said = message
+      let effects = click(mouse)
+      if mouse.kind == .press, message == said { dismissMessage() }
+      return effects
     case .terminationRequested:
       successor = nil
       return apply(.end)
@@ -87,11 +91,8 @@ extension AppState {
 
   /// A key goes to the topmost layer first, then to the text being edited, then to the command table.
   private mutating func press(_ key: Key) -> [Effect] {
-    if let message, message.kind != .information { dismissMessage() }
-    let (said, isOpening) = (message, overlay == nil)
+    dismissMessage()
     let effects = passOn(key)
-    // The keys of a box matter more than a message from before it opened.
-    if isOpening, overlay != nil, message == said { message = nil }
     remindOfSettings()
     return effects
   }

@@ -46,8 +46,9 @@ extension AppState {
     _ = say(.warning, text)
   }
 
-  /// Removes a message that was seen.
+  /// Removes a message that was seen: the next key or click is about something else.
   mutating func dismissMessage() {
+    guard message != nil else { return }
     if message?.text == settingsFault { settingsFault = nil }
     message = nil
   }

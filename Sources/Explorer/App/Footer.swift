@@ -1,7 +1,8 @@
 import Basics
 import Terminal
 
-/// The bottom line: the keys that act here, most useful first, dropped whole if they do not fit; or a message.
+/// The bottom line: the keys that act here, most useful first, dropped whole if they do not fit, and beside them a
+/// message. One that is too long for that stands above the line.
 package struct Footer: Equatable, Sendable {
   package struct Item: Equatable, Sendable {
     package let command: Command
@@ -14,37 +15,56 @@ package struct Footer: Equatable, Sendable {
   package let items: [Item]
   /// A message, or an error in the text being edited; right-aligned beside the keys.
   let hint: StyledText?
-  /// Whether a long message covers the keys.
-  let isCovered: Bool
+  /// Whether the message is too long to share the line with the keys.
+  let isMessageAbove: Bool
 
   package init(state: AppState) {
     let note = state.message.map { StyledText($0.kind.mark + $0.text, state.theme[$0.kind.token]) }
-    isCovered = note.map { $0.columns > state.size.columns / 2 } ?? false
-    hint = isCovered ? nil : note ?? state.requestHint.map { Footer.fitted($0, in: state.size.columns) }
-    guard !isCovered else {
-      items = []
-      return
+    let columns = state.size.columns
+    let entries = Entries(state)
+    let free = columns - 3 - (entries.placed(before: columns).last?.columns.upperBound ?? 0)
+    // At least help has to fit beside it.
+    isMessageAbove = note.map { $0.columns > max(min(columns / 2, columns - 19), free) } ?? false
+    // A page covers the request.
+    let said = state.page == nil ? state.requestHint : nil
+    hint = (isMessageAbove ? nil : note) ?? said.map { Footer.fitted($0, in: columns * 2 / 3) }
+    items = entries.placed(before: columns - (hint.map { $0.columns + 3 } ?? 0))
+  }
+
+  /// The keys that act here, before it is known which fit.
+  private struct Entries {
+    let pinned: [Entry]
+    let others: [Entry]
+
+    init(_ state: AppState) {
+      let commands = Footer.commands(for: state)
+      let unpinned = commands.filter { $0.footer?.isPinned == false }
+      let others = Footer.editingKeys(for: state) + unpinned.compactMap { Entry($0, state) }
+      // Two keys for one thing, such as Enter and ^R for sending, take the place of others.
+      self.others = others.enumerated().filter { index, entry in
+        !others[..<index].contains { $0.label == entry.label }
+      }.map(\.element)
+      pinned = commands.filter { $0.footer?.isPinned == true }.compactMap { Entry($0, state) }
     }
-    let end = state.size.columns - (hint.map { $0.columns + 3 } ?? 0)
-    let commands = Footer.commands(for: state)
-    let others =
-      Footer.editingKeys(for: state) + commands.filter { $0.footer?.isPinned == false }.compactMap { Entry($0, state) }
-    let pinned = commands.filter { $0.footer?.isPinned == true }.compactMap { Entry($0, state) }
-    // A lost user looks for help at the end of the line, so it keeps its place on any width.
-    let kept = end >= 36 ? pinned : pinned.filter { $0.command == OverlayCommands.help }
-    let reserved = end >= 16 ? kept.reduce(0) { $0 + $1.width + 2 } : 0
-    var items: [Item] = []
-    var column = 1
-    func add(_ entry: Entry, before limit: Int) -> Bool {
-      guard column + entry.width <= limit else { return false }
-      let columns = column..<column + entry.width
-      items.append(Item(command: entry.command, key: entry.key, label: entry.label, columns: columns))
-      column += entry.width + 2
-      return true
+
+    /// - Parameter end: the first column that is taken.
+    func placed(before end: Int) -> [Item] {
+      // A lost user looks for help at the end of the line, so it keeps its place on any width.
+      let kept = end >= 36 ? pinned : pinned.filter { $0.command == OverlayCommands.help }
+      let reserved = end >= 16 ? kept.reduce(0) { $0 + $1.width + 2 } : 0
+      var items: [Item] = []
+      var column = 1
+      func add(_ entry: Entry, before limit: Int) -> Bool {
+        guard column + entry.width <= limit else { return false }
+        let columns = column..<column + entry.width
+        items.append(Item(command: entry.command, key: entry.key, label: entry.label, columns: columns))
+        column += entry.width + 2
+        return true
+      }
+      for entry in others where !add(entry, before: end - reserved) { break }
+      for entry in kept where !add(entry, before: end) { break }
+      return items
     }
-    for entry in others where !add(entry, before: end - reserved) { break }
-    for entry in kept where !add(entry, before: end) { break }
-    self.items = items
   }
 
   private struct Entry {
@@ -108,7 +128,6 @@ package struct Footer: Equatable, Sendable {
     let theme = state.theme
     guard state.overlay == nil else { return }
     let footer = Footer(state: state)
-    if footer.isCovered { return drawWords(state, into: &screen) }
     if let hint = footer.hint {
       let place = Rect(x: rect.x, y: rect.y, width: max(0, rect.width - 1), height: 1)
       screen.write(hint.text, in: place, style: hint.style, align: .right)
@@ -119,16 +138,20 @@ package struct Footer: Equatable, Sendable {
         [StyledText(item.key, theme[.accent].adding(.bold)), StyledText(" " + item.label, theme[.dim])], at: start,
         clippedTo: rect)
     }
+    if footer.isMessageAbove, let message = state.message {
+      BottomLines(message, columns: rect.width, most: max(1, rect.y - 1), theme).draw(above: rect.y, into: &screen)
+    }
   }
 
-  /// Draws a message too long to share the line with keys, over as many lines as it needs; below a question only, so
-  /// that its choices stay in sight.
+  /// Draws a message under an open box, which says its keys itself, over as many lines as it needs; below a question
+  /// only, so that its choices stay in sight.
   static func drawWords(_ state: AppState, into screen: inout Screen) {
     guard let message = state.message else { return }
     var most = max(1, state.size.rows - 2)
     if case .question(let question)? = state.overlay {
       most = state.size.rows - QuestionBox(question, in: state.size).frame.maxY
     }
-    BottomLines(message, columns: state.size.columns, most: most, state.theme).draw(into: &screen)
+    BottomLines(message, columns: state.size.columns, most: most, state.theme)
+      .draw(above: state.size.rows, into: &screen)
   }
 }

@@ -19,8 +19,9 @@ struct BottomLines: Equatable {
     lines = wrapped.prefix(most - 1) + [Truncation.end.applied(to: cut, columns: width)]
   }
 
-  func draw(into screen: inout Screen) {
-    let top = screen.size.rows - lines.count
+  /// - Parameter end: the row below the last line.
+  func draw(above end: Int, into screen: inout Screen) {
+    let top = end - lines.count
     for (row, line) in lines.enumerated() {
       let place = Rect(x: 0, y: top + row, width: screen.size.columns, height: 1)
       screen.fill(place)

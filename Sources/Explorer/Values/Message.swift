@@ -1,7 +1,7 @@
 /// A line for the user, shown at the bottom.
 package struct Message: Hashable, Sendable {
   package enum Kind: Hashable, Sendable {
-    /// Disappears after four seconds.
+    /// Disappears after four seconds, or when a key is pressed.
     case information
     /// Stays until a key is pressed.
     case warning, error

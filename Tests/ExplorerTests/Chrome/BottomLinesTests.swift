@@ -15,6 +15,43 @@ struct BottomLinesTests {
     #expect(shown.contains("Error: " + words))
   }
 
+  @Test("Whatever is said, the keys stay in the bottom line", arguments: [20, 40, 80, 120, 200])
+  func besideKeys(columns: Int) {
+    for words in ["Saved", "Saved, and the rest of the requests in this folder", String(repeating: "word ", count: 40)]
+    {
+      for kind in [Message.Kind.information, .warning, .error] {
+        var journey = Journey(columns: columns, rows: 12)
+        journey.apply(.notified(kind, words))
+        #expect(journey.lines.last?.contains("? help") == true, "\(columns) \(words)")
+        #expect(journey.footer.contains(words.prefix(12)))
+      }
+    }
+  }
+
+  @Test("The next key or click takes away what was said")
+  func leaves() {
+    for kind in [Message.Kind.information, .warning, .error] {
+      var journey = Journey()
+      journey.apply(.notified(kind, "something"))
+      journey.press(.down)
+      #expect(journey.state.message == nil)
+      journey.apply(.notified(kind, "something"))
+      journey.click(50, 20)
+      #expect(journey.state.message == nil)
+    }
+  }
+
+  @Test("A click on a key beside a message presses that key")
+  func clickBeside() throws {
+    var journey = Journey(columns: 100, rows: 30)
+    journey.apply(.notified(.warning, "some words that make the line of keys shorter"))
+    let help = try #require(Footer(state: journey.state).items.first { $0.label == "help" })
+    journey.click(help.columns.lowerBound, 29)
+    guard case .help? = journey.state.overlay else { throw Unexpected() }
+  }
+
+  private struct Unexpected: Error {}
+
   @Test("Palette and help stand in the footer of a narrow screen, help in that of the narrowest")
   func footer() {
     #expect(Journey(columns: 40, rows: 12).footer.contains(": palette  ? help"))

@@ -11,6 +11,25 @@ struct FooterTests {
     Footer(state: journey.state).items.map { "\($0.key) \($0.label)" }
   }
 
+  @Test("A page has no hint about the request below it")
+  func hint() {
+    var journey = Journey.request(columns: 120, rows: 36)
+    #expect(journey.footer.contains("base_url ="))
+    journey.type("H")
+    #expect(!journey.footer.contains("base_url ="))
+  }
+
+  @Test("No two keys stand for one thing, and none for what an empty folder lacks")
+  func once() {
+    let journey = ScreenState.start.journey(columns: 200, rows: 40)
+    let shown = words(journey)
+    #expect(shown.contains("Enter send") && !shown.contains("^R send") && !shown.contains("^G jump"))
+    for state in ScreenState.allCases {
+      let labels = Footer(state: state.journey(columns: 200, rows: 60).state).items.map(\.label)
+      #expect(Set(labels).count == labels.count, "\(state): \(labels)")
+    }
+  }
+
   @Test("In each place the keys that it is for come first")
   func foremost() {
     var journey = Journey(columns: 160, rows: 30)

@@ -225,9 +225,10 @@ import Workspaces
     journey.apply(.files(.requestUnreadable(.file("/w/demo/users/broken.yml"), notice)))
     #expect(journey.pane.contains("users/broken.yml:3:1"))
     #expect(journey.pane.contains("a tab where blanks should be"))
-    journey.go("ctrl-l ‹x›")
-    #expect(!journey.state.isEditingText)
+    journey.go("ctrl-l")
     #expect(journey.footer.contains("cannot be read"))
+    journey.go("‹x›")
+    #expect(!journey.state.isEditingText)
   }
 
   @Test("A kind that cannot be sent is shown, and says so")

@@ -79,10 +79,11 @@ import Workspaces
   @Test("An & typed into a value begins another parameter, and says so")
   func ampersand() {
     var journey = Journey.request(RequestDefinition(name: "x", url: "http://h/"))
-    journey.go("down a ‹q› tab ‹a&b› enter enter")
+    journey.go("down a ‹q› tab ‹a&b› enter")
+    #expect(journey.footer.contains("write %26"))
+    journey.go("enter")
     #expect(journey.draft.url == "http://h/?q=a&b")
     #expect(journey.draft.params.map(\.row) == [Row("q", "a"), Row("b")])
-    #expect(journey.footer.contains("write %26"))
   }
 
   @Test("Whatever is typed into the URL or the rows, they agree, and the URL stays as typed", arguments: 0..<40)

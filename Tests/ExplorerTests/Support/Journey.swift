@@ -59,7 +59,15 @@ struct Journey {
 
   var text: String { screen.text }
   var lines: [String] { text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init) }
-  var footer: String { lines.last ?? "" }
+  /// The bottom line, and what is said right above it.
+  var footer: String {
+    guard state.overlay == nil, Footer(state: state).isMessageAbove, let message = state.message else {
+      return lines.last ?? ""
+    }
+    let words = BottomLines(message, columns: state.size.columns, most: max(1, state.size.rows - 2), state.theme).lines
+    let said = lines.dropLast().suffix(words.count).map { $0.split(separator: " ").joined(separator: " ") }
+    return (said + [lines.last ?? ""]).joined(separator: " ")
+  }
   /// What the box of a question shows, its words in one line; empty if nothing is asked.
   var asked: String {
     guard case .question(let question)? = state.overlay else { return "" }

@@ -1,4 +1,5 @@
 import Terminal
+import Workspaces
 
 /// Commands that open a box above the panes: palette, help, jump, themes.
 enum OverlayCommands {
@@ -6,7 +7,7 @@ enum OverlayCommands {
 
   private static let jump = Command(
     "jump", "Jump to a request by name, URL or file", [.control("g")], section: .going, rank: 130,
-    footer: .word("jump"),
+    footer: .word("jump", when: { !$0.isListed || !$0.workspace.collections.isEmpty }),
     handler: { state in state.apply(.overlay(.show(.picker(.jump(in: state.workspace))))) })
 
   private static let chooseTheme = Command(

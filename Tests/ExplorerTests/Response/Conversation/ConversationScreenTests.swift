@@ -143,7 +143,8 @@ import Workspaces
   }
 
   @Test func `A kind that no driver names is not sent.`() {
-    let journey = sending([])
+    var journey = sending([])
+    journey.press(.control("r"))
     #expect(journey.footer.contains("Apus cannot send it") && !journey.state.isSending)
   }
 }
