@@ -18,7 +18,7 @@ extension AppState {
     case .transfer(_, let id, _), .refused(_, let id, _): outbox.departures[id] = nil
     default: break
     }
-    return action.key.map { respond(.told(action), of: $0) } ?? []
+    return action.key.map { respond(.told(action), of: $0) + goToFailure(of: $0) } ?? []
   }
 
   /// Applies an action to the pane of the open request.

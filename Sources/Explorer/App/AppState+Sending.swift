@@ -78,6 +78,7 @@ extension AppState {
       return ask(question)
     case .begin(let sending):
       sessions[key]?.response.begin(sending)
+      watched = key
       // A sender wants to see the response: if only one of the two panes is visible, show the response.
       return layout.panes[.response] == nil ? setFocus(.response) : []
     case .restore(let pane):

@@ -94,6 +94,8 @@ package struct AppState: Equatable, Sendable {
   var openedQuietly: RequestKey?
   /// Sends that have not started their transfer.
   var outbox = SendingFeature.State()
+  /// The request whose answer the user waits for: no key or button was pressed since it was sent.
+  var watched: RequestKey?
   /// The request that is being read to be shown.
   var awaited: AwaitedRequest?
   /// A request to be saved once there is a collection for it.

@@ -53,9 +53,14 @@ package import Terminal
   }
 
   private func draw() {
+    show()
+    // The keys of a page act once it was shown, and then the footer names them.
+    if state.drawn() { show() }
+  }
+
+  private func show() {
     var screen = Screen(state.size)
     AppView.draw(state, into: &screen)
     device.show(screen)
-    state.drawn()
   }
 }

@@ -29,7 +29,6 @@ import Testing
     let journey = try Journey(sample, home: home)
     try journey.open("Echo", see: "{{base_url}}/echo")
     try journey.type("\u{12}", see: "is not trusted")
-    try journey.type("\t")
     try journey.see("p   Trust this certificate for 127.0.0.1:\(peer.port)")
     try journey.type("p", see: "Trust this certificate for 127.0.0.1:\(peer.port)?")
     let box = journey.screen
@@ -67,7 +66,7 @@ import Testing
     let journey = try Journey([try Program.path(), sample.path], home: home)
     try journey.open("Echo", see: "/echo")
     try journey.type("\u{12}", see: "is not trusted")
-    try journey.type("\t", see: "p   Trust this certificate for")
+    try journey.see("p   Trust this certificate for")
     try journey.type("p", see: "your own list, for Bare")
     try journey.type("y", see: "200 OK")
     let sent = try await program(sample).run("send", "echo")

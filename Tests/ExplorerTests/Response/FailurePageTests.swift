@@ -45,6 +45,39 @@ import Workspaces
     journey.state.session?.response.offered.map { "\($0.command) \($0.title)" } ?? []
   }
 
+  @Test func `A failure takes the keyboard to its page, and the footer names its keys.`() {
+    var journey = Journey(columns: 120, rows: 40)
+    journey.open()
+    #expect(journey.state.focus == .request)
+    journey.answer(Samples.failure(.connect, "Could not connect"))
+    #expect(journey.state.focus == .response && journey.footer.contains("a edit it"))
+    journey.type("a")
+    #expect(journey.state.focus == .request && journey.state.isEditingText)
+  }
+
+  @Test func `Who went on with something else after the send keeps the keyboard there.`() {
+    for key in [Key.tab, .backTab, .down, .character("i")] {
+      var journey = Journey(columns: 120, rows: 40)
+      journey.open()
+      journey.press(.control("r"))
+      let id = journey.state.serial
+      journey.press(key)
+      let focus = journey.state.focus
+      journey.press(.escape)
+      guard journey.state.isSending else { continue }
+      let failure = Samples.failure(.connect, "Could not connect")
+      journey.apply(.response(.transfer(.file(Samples.getUserPath), send: id, .finished(failure))))
+      #expect(journey.state.focus == focus)
+    }
+  }
+
+  @Test func `An answer leaves the keyboard where it was.`() {
+    var journey = Journey(columns: 120, rows: 40)
+    journey.open()
+    journey.answer(Samples.exchange())
+    #expect(journey.state.focus == .request)
+  }
+
   @Test func `Where the demo API should answer and does not, a letter starts it.`() {
     func failed(_ url: String, port: Int? = 4010, _ category: NetworkError.Category = .connect) -> Journey {
       var journey = Journey(columns: 120, rows: 40)

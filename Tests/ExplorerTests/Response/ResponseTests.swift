@@ -132,7 +132,7 @@ struct ResponseTests {
     #expect(journey.state.isSending)
   }
 
-  @Test("A refusal names the reason and gives the pane of the field the focus")
+  @Test("A refusal names the reason, and the keys of its page act at once")
   func refused() {
     var journey = Journey()
     journey.open()
@@ -141,9 +141,11 @@ struct ResponseTests {
     journey.apply(
       .response(
         .refused(.file(Samples.getUserPath), send: id, Refusal(.url, "The variable base_url in the URL has no value"))))
-    #expect(journey.footer.contains("base_url"))
-    #expect(journey.state.focus == .request)
-    #expect(!journey.state.isSending)
+    #expect(journey.text.contains("Not sent: The variable base_url in the URL has no value"))
+    #expect(journey.state.focus == .response && !journey.state.isSending)
+    #expect(journey.footer.contains("a edit it"))
+    journey.type("a")
+    #expect(journey.state.focus == .request && journey.state.isEditingText)
   }
 
   @Test("A search marks where it stands and goes round with n and N")
