@@ -28,12 +28,18 @@ struct BodyPreview: Equatable, Sendable {
 
   var isEmpty: Bool { document == nil }
 
-  /// Draws as many lines as there is room for.
+  /// Draws as many lines as there is room for; long ones go on in the rows that are left.
   func draw(_ state: some Appearance, in rect: Rect, into screen: inout Screen) {
     guard let document, rect.width > 2, rect.height > 0 else { return }
     // Two extra columns, enough for a wide character, reveal which lines continue.
-    let view = document.view(columns: rect.width + 2, rows: rect.height)
-    for (row, line) in document.lines(in: view).prefix(rect.height).enumerated() {
+    var view = document.view(columns: rect.width + 2, rows: rect.height)
+    var lines = document.lines(in: view)
+    if lines.count < rect.height, lines.contains(where: { $0.columns > rect.width }) {
+      view.wraps = true
+      view.columns = rect.width
+      lines = document.lines(in: view)
+    }
+    for (row, line) in lines.prefix(rect.height).enumerated() {
       let place = Rect(x: rect.x, y: rect.y + row, width: rect.width, height: 1)
       let pieces = line.runs.map { StyledText($0.text, state.theme[$0.token.themeToken]) }
       screen.write(pieces, at: place.origin, clippedTo: place)
@@ -42,4 +48,9 @@ struct BodyPreview: Equatable, Sendable {
       screen.write(mark, at: Point(x: place.maxX - 1, y: place.y), style: state.theme[.accent], clippedTo: place)
     }
   }
+}
+
+extension DocumentLine {
+  /// The columns of its text, as far as the view is wide.
+  fileprivate var columns: Int { runs.reduce(0) { $0 + TextWidth.of($1.text) } }
 }

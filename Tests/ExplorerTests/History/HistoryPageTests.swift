@@ -18,6 +18,19 @@ import Testing
     name: "users/get-user", method: "GET", url: "http://127.0.0.1:4010/users/42",
     headers: [Row("Authorization", "Bearer ••••")])
 
+  @Test("A short request leaves its rows to the response, of which long lines go on in rows that are left")
+  func rows() throws {
+    var journey = journey()
+    let text = String(repeating: "word ", count: 30) + "end"
+    journey.apply(.historyPage(.previewLoaded(id: "2", Self.definition, Samples.exchange("{\"text\": \"\(text)\"}"))))
+    let response = try #require(journey.lines.firstIndex { $0.contains(" Response ") })
+    #expect(response == 5 && journey.text.contains("end\""))
+    let items = (0..<40).map(String.init).joined(separator: ",")
+    journey.apply(.historyPage(.moved(.down)))
+    journey.apply(.historyPage(.previewLoaded(id: "1", Self.definition, Samples.exchange("[\(items)]"))))
+    #expect(journey.text.contains("  28,"))
+  }
+
   @Test("The exchanges stand under their days, newest first, and the first one is read at once")
   func lists() throws {
     let journey = journey()

@@ -29,6 +29,13 @@ extension HistoryPageFeature {
       guard rows.indices.contains(cursor.row), case .entry(let entry, _) = rows[cursor.row] else { return nil }
       return entry
     }
+
+    /// What the exchange under the cursor is compared with: the marked one, else the one before of the same request.
+    func comparand(in entries: [HistorySummary]) -> HistorySummary? {
+      guard rows.indices.contains(cursor.row), case .entry(let entry, let index) = rows[cursor.row] else { return nil }
+      if let marked, marked != entry { return marked }
+      return entries.dropFirst(index + 1).first { $0.isOfSameRequest(as: entry) }
+    }
   }
 
   enum Row: Equatable, Sendable {
@@ -51,5 +58,8 @@ extension HistoryPageFeature {
     var exchange: Exchange
     var requestBody: BodyPreview
     var body: BodyPreview
+
+    /// The lines of the request's head; `nil` if a body follows, of which as much as possible is shown.
+    var requestLines: Int? { requestBody.isEmpty ? 1 + definition.headers.count : nil }
   }
 }

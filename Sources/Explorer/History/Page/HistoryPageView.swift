@@ -18,7 +18,7 @@ struct HistoryPageView<State: Appearance> {
   }
 
   func draw(into screen: inout Screen) {
-    let layout = HistoryPageLayout(state.size)
+    let layout = HistoryPageLayout(state.size, requestLines: page.preview?.requestLines)
     PaneFrame.outline(layout.panes.frames, focused: 0, state, into: &screen)
     PaneFrame.head("History", isFocused: true, state, in: layout.list, into: &screen)
     if layout.rows.y > layout.filter.y { drawFilter(layout, into: &screen) }
