@@ -18,12 +18,15 @@ extension EnvironmentEditor {
     case .naming(let naming, let field): return press(key, naming, field)
     case .color(let field): return press(key, color: field)
     case .confirmingDelete: return confirm(key)
+    // The feature knows the size of the window that the menu stands in.
+    case .menu: return Outcome()
     case .comparing(let other, let offset): return press(key, comparing: other, offset: offset)
     }
   }
 
-  private mutating func browse(_ key: Key) -> Outcome {
+  mutating func browse(_ key: Key) -> Outcome {
     switch key {
+    case .character("."): return openMenu()
     case .escape, .control("c"), .character("q"): return Outcome(isClosed: true)
     case .up, .character("k"): cursor.row = max(0, cursor.row - 1)
     case .down, .character("j"): cursor.row = min(max(0, rows.count - 1), cursor.row + 1)

@@ -85,7 +85,7 @@ extension EnvironmentEditor {
   /// Whether a field is open that accepts a paste.
   var isTyping: Bool {
     switch mode {
-    case .cell, .naming, .color: true
+    case .cell, .naming, .color, .menu: true
     case .browsing, .confirmingDelete, .comparing: false
     }
   }
@@ -101,6 +101,10 @@ extension EnvironmentEditor {
     case .color(var field):
       field.paste(text)
       mode = .color(field)
+    case .menu(var menu):
+      menu.field.paste(text)
+      menu.filter()
+      mode = .menu(menu)
     case .browsing, .confirmingDelete, .comparing: break
     }
   }

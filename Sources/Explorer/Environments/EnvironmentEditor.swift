@@ -31,6 +31,8 @@ package struct EnvironmentEditor: Equatable, Sendable {
     case naming(Naming, TextField)
     case color(TextField)
     case confirmingDelete
+    /// The menu of what is under the cursor.
+    case menu(Picker)
     /// Compares with another environment.
     case comparing(other: Int, offset: Int)
   }

@@ -7,13 +7,17 @@ struct EnvironmentEditorLayout: Equatable {
   let frame: Rect
   let tabs: Rect
   let facts: Rect
+  /// The titles of the columns; empty in a low window.
+  let heading: Rect
   let rows: Rect
   let hints: Rect
 
   init(size: Size) {
     let width = OverlayView.width(104, in: size)
     let height = max(3, size.rows - (size.rows > 16 ? 4 : 2))
-    frame = Rect(x: max(0, (size.columns - width) / 2), y: 1, width: min(width, size.columns), height: height)
+    frame =
+      OverlayView.lowFrame(in: size)
+      ?? Rect(x: max(0, (size.columns - width) / 2), y: 1, width: min(width, size.columns), height: height)
     let inner = frame.inset()
     let line = Rect(x: inner.x + 1, y: inner.y, width: inner.width - 2, height: inner.height)
     var rest: Rect
@@ -21,7 +25,9 @@ struct EnvironmentEditorLayout: Equatable {
     (facts, rest) = rest.splitTop(rest.height >= 3 ? 1 : 0)
     let wanted = EnvironmentHints.lines(width: rest.width).count
     (rest, hints) = rest.splitBottom(min(wanted, max(rest.height / 2, rest.height >= 2 ? 1 : 0)))
-    rows = rest
+    let isAiry = size.rows >= 30
+    if isAiry { rest = rest.splitTop(1).1.splitBottom(1).0 }
+    (heading, rows) = rest.splitTop(isAiry ? 1 : 0)
   }
 }
 
@@ -45,6 +51,11 @@ enum EnvironmentEditorView {
       PaneFrame.hint(["No environment yet.", "n creates one."], state, in: layout.rows, into: &screen)
     }
     drawBottom(editor, state, layout, into: &screen)
+    if case .menu(let menu) = editor.mode {
+      Ground.shade(screen.bounds, state.theme, &screen)
+      PickerView.draw(menu, waiting: nil, state, into: &screen)
+      OverlayView.drawKeys(Picker.keys, state, in: PickerView.frame(of: menu, in: state.size), into: &screen)
+    }
   }
 
   /// An unreadable file: what is wrong, where, and what to do.
@@ -98,6 +109,7 @@ enum EnvironmentEditorView {
     if case .cell(let cell) = editor.mode { edit = cell }
     let columns = TableColumns(
       .variables, rows: edit?.original.rows ?? rows, in: layout.rows, unicode: state.capabilities.unicode)
+    TableHeading.draw(columns, .variables, state, in: layout.heading, into: &screen)
     for line in 0..<layout.rows.height {
       let index = editor.cursor.offset + line
       guard rows.indices.contains(index) else { break }
@@ -125,7 +137,7 @@ enum EnvironmentEditorView {
     let theme = state.theme
     let lines: [String]
     switch editor.mode {
-    case .browsing: return EnvironmentHints.draw(state, in: layout.hints, into: &screen)
+    case .browsing, .menu: return EnvironmentHints.draw(state, in: layout.hints, into: &screen)
     // The bottom line shows the keys.
     case .cell: lines = []
     case .comparing(let other, _):
@@ -165,8 +177,11 @@ extension EnvironmentEditor {
     case .browsing where brokenName != nil:
       [("Enter", "open in $EDITOR"), ("Tab", "next environment"), ("n", "new environment"), ("Esc", "close")]
     case .browsing where environments.isEmpty: [("n", "new environment"), ("Esc", "close")]
-    case .browsing: [("Enter", "edit"), ("a", "add"), ("Tab", "next environment"), ("Esc", "close")]
+    case .browsing:
+      [("Enter", "edit"), ("a", "add"), (".", "menu"), ("Tab", "next environment"), ("Esc", "close")]
     case .cell: [("Enter", "next"), ("Tab", "next cell"), ("^T", "secret"), ("Esc", "done")]
+    // The menu says its keys itself.
+    case .menu: []
     case .naming, .color: [("Enter", "keep"), ("Esc", "close")]
     case .confirmingDelete: [("y", "delete"), ("n", "keep")]
     case .comparing: [("Tab", "compare with the next"), ("↑ ↓", "scroll"), ("Esc", "back")]

@@ -18,6 +18,10 @@ extension EnvironmentFeature {
     guard editor != nil else { return [] }
     switch action {
     case .pressed(let key):
+      if case .menu(var menu)? = editor?.mode {
+        let answer = menu.press(key, in: surroundings.size)
+        return take(editor?.answer(answer, of: menu), &state, &editor, in: surroundings)
+      }
       return take(editor?.press(key, variables: surroundings.variables), &state, &editor, in: surroundings)
     case .pasted(let text):
       editor?.paste(text, variables: surroundings.variables)
@@ -73,7 +77,12 @@ extension EnvironmentFeature {
       let kept = take(editor?.keep(edit), &state, &editor, in: surroundings)
       return kept + click(mouse, &state, &editor, in: surroundings)
     }
+    if case .menu(var menu) = shown.mode {
+      let answer = menu.click(mouse, in: surroundings.size)
+      return take(editor?.answer(answer, of: menu), &state, &editor, in: surroundings)
+    }
     guard case .browsing = shown.mode else { return [] }
+    if mouse.button == .right { return openMenu(at: mouse, layout, &state, &editor, in: surroundings) }
     var outcome = EnvironmentEditor.Outcome()
     switch mouse.kind {
     case .wheelUp: editor?.cursor.row = max(0, shown.cursor.row - 1)
@@ -90,6 +99,18 @@ extension EnvironmentFeature {
     case .release, .drag: return []
     }
     return take(outcome, &state, &editor, in: surroundings)
+  }
+
+  /// A right click on a row: its menu.
+  private static func openMenu(
+    at mouse: Mouse, _ layout: EnvironmentEditorLayout, _ state: inout State, _ editor: inout EnvironmentEditor?,
+    in surroundings: Surroundings
+  ) -> [Outcome] {
+    guard mouse.kind == .press, layout.rows.contains(mouse.point), let shown = editor else { return [] }
+    let row = shown.cursor.offset + mouse.point.y - layout.rows.y
+    guard shown.rows.indices.contains(row) else { return [] }
+    editor?.cursor.row = row
+    return take(editor?.openMenu(), &state, &editor, in: surroundings)
   }
 
   private static func clickRow(

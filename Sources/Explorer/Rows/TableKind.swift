@@ -13,6 +13,16 @@ enum TableKind: Hashable, Sendable {
     }
   }
 
+  /// The title of the column of tags, as far as they need one.
+  var tagTitle: String? {
+    switch self {
+    case .params: "in"
+    case .multipart: "as"
+    case .certificates: "As"
+    case .headers, .form, .files, .variables, .assertions: nil
+    }
+  }
+
   /// The last cell that Enter visits before the next row; Tab also visits those after it.
   var lastColumn: Int {
     switch self {

@@ -24,6 +24,15 @@ import Workspaces
     journey.effects.compactMap { if case .environment(let effect) = $0 { effect } else { nil } }
   }
 
+  @Test("From 30 rows on its columns have titles")
+  func headings() {
+    for (rows, isTitled) in [(24, false), (30, true), (60, true)] {
+      let journey = ScreenState.environmentEditor.journey(columns: 120, rows: rows)
+      #expect(journey.text.contains("Name") == isTitled, "\(rows)")
+      #expect(journey.text.contains("base_url"))
+    }
+  }
+
   @Test("It shows the chosen environment, secrets masked until asked for")
   func shown() {
     var journey = opened()

@@ -19,7 +19,7 @@ enum TableView {
     let unsent = session.draft.unsentRows(of: kind, in: session.variables)
     let cursor = session.editor.cursor
     if heading.height > 0, !lines.all.isEmpty {
-      draw(columns, lines.titles(of: kind), kind, scene, in: heading, into: &screen)
+      TableHeading.draw(columns, kind, titles: lines.titles(of: kind), scene, in: heading, into: &screen)
     }
     if lines.facts > 0 {
       let (_, below) = rect.splitTop(max(0, lines.factsStart - cursor.offset))
@@ -64,21 +64,6 @@ enum TableView {
       return TableColumns(kind, rows: session.lines(of: kind, in: field.original).all, in: rect, unicode: unicode)
     }
     return TableColumns(kind, rows: session.lines(of: kind).all, in: rect, unicode: unicode)
-  }
-
-  /// Draws the column titles.
-  private static func draw(
-    _ columns: TableColumns, _ titles: [String], _ kind: TableKind, _ scene: RequestScene, in rect: Rect,
-    into screen: inout Screen
-  ) {
-    for (title, cell) in zip(titles, columns.cells) where !cell.isEmpty {
-      let place = Rect(x: cell.x, y: rect.y, width: cell.width, height: 1)
-      screen.write(title.prefix(1).uppercased() + title.dropFirst(), in: place, style: scene.theme[.faint])
-    }
-    guard !columns.tag.isEmpty else { return }
-    screen.write(
-      kind == .certificates ? "As" : "in", in: Rect(x: columns.tag.x, y: rect.y, width: columns.tag.width, height: 1),
-      style: scene.theme[.faint])
   }
 
   private static func edit(_ session: RequestSession, row: Int) -> FieldEdit? {
