@@ -13,6 +13,12 @@ extension AppState {
       savedRequest: { [self] entry in entry.requestID.flatMap { request(named: $0) } })
   }
 
+  var historyPageSituation: HistoryPageCommands.Situation {
+    let id = historyPage.current?.requestID
+    return HistoryPageCommands.Situation(
+      page: historyPage, entries: history.shown, isSaved: id.flatMap { request(named: $0) } != nil)
+  }
+
   private mutating func carryOut(_ outcome: HistoryPageFeature.Outcome) -> [Effect] {
     switch outcome {
     case .close:

@@ -3,14 +3,12 @@ import Terminal
 extension AppState {
   /// A click focuses, selects or presses; the wheel scrolls the pane under the pointer; a drag moves a divider.
   mutating func click(_ mouse: Mouse) -> [Effect] {
-    // Boxes and pages have no menus.
-    if mouse.button == .right, overlay != nil || page != nil { return [] }
     if overlay != nil { return applyToOverlay(mouse) }
     let layout = layout
     let isLeftPress = mouse.kind == .press && mouse.button == .left
     if isLeftPress, layout.bottom.contains(mouse.point) { return pressFooter(at: mouse.point) }
     if isLeftPress, layout.top.contains(mouse.point) { return pressTopLine(at: mouse.point) }
-    if let page { return click(mouse, in: page) }
+    if let page { return mouse.button == .right ? openMenu(at: mouse, in: page) : click(mouse, in: page) }
     if mouse.button == .right { return mouse.kind == .press ? openMenu(at: mouse, layout) : [] }
     if mouse.kind == .press { draggedDivider = layout.divider(at: mouse.point) }
     if let divider = draggedDivider { return handle(mouse, on: divider, in: layout) }
@@ -49,6 +47,17 @@ extension AppState {
     let effects = setFocus(pane) + passToPane(mouse, layout)
     guard overlay == nil, let menu = commands.command(for: MenuCommands.key, in: context) else { return effects }
     return effects + perform(menu)
+  }
+
+  /// A right click on a row of a page.
+  private mutating func openMenu(at mouse: Mouse, in page: Page) -> [Effect] {
+    guard mouse.kind == .press, rows(of: page).contains(mouse.point),
+      let menu = commands.command(for: MenuCommands.key, in: context)
+    else { return [] }
+    // A second click does not open the row: the menu of the first one is in between.
+    var single = mouse
+    single.clicks = 1
+    return click(single, in: page) + perform(menu)
   }
 
   /// Fast drags report only a few positions, so the divider jumps to the pointer.

@@ -30,6 +30,14 @@ extension AppState {
     }
   }
 
+  /// Where the rows of a page stand.
+  func rows(of page: Page) -> Rect {
+    switch page {
+    case .run: RunLayout(size).rows
+    case .history: HistoryPageLayout(size).rows
+    }
+  }
+
   mutating func click(_ mouse: Mouse, in page: Page) -> [Effect] {
     switch page {
     case .run: apply(RunFeature.Action.clicked(mouse))

@@ -1,5 +1,6 @@
 import HTTPTypes
 import Networking
+import Sessions
 import Terminal
 import Workspaces
 
@@ -17,7 +18,7 @@ extension AppState {
   var treeSituation: TreeCommands.Situation {
     TreeCommands.Situation(
       isFocused: focus == .tree, selected: tree.selected,
-      isOneCollection: workspace.collections.contains { $0.path == workspace.path })
+      isOneCollection: workspace.collections.contains { $0.path == workspace.path }, sendableKinds: sendableKinds)
   }
 
   private mutating func carryOut(_ outcome: TreeFeature.Outcome) -> [Effect] {
@@ -36,7 +37,32 @@ extension AppState {
     case .fileRequested(.rename): renameFile()
     case .fileRequested(.move): moveFile()
     case .fileRequested(.sort): sortFolder()
+    case .send(let row): send(row)
+    case .copyAsCurl(let row): copyAsCurl(row)
     }
+  }
+
+  private mutating func send(_ row: TreeRow) -> [Effect] {
+    switch row.content {
+    case .request(let node): open(node, to: .pressSend)
+    case .exchange(let entry): open(entry, to: .send)
+    case .scratch(let number): show(.scratch(number)) + perform(CommandTable.send)
+    default: []
+    }
+  }
+
+  /// A request that is not open is read for it, and stays closed.
+  private mutating func copyAsCurl(_ row: TreeRow) -> [Effect] {
+    switch row.content {
+    case .request(let node): copy(.file(node.path))
+    case .scratch(let number): copy(.scratch(number))
+    default: []
+    }
+  }
+
+  private mutating func copy(_ key: RequestKey) -> [Effect] {
+    guard sessions[key] != nil else { return apply(ExportFeature.Action.copied(ExportOrder(.request(key), as: .curl))) }
+    return respond(.curlRequested, of: key)
   }
 
   /// Rebuilds the rows after the workspace changed.

@@ -73,7 +73,7 @@ extension CommandTable {
     HistoryCommands.all, given: { $0.history }, perform: { $0.apply(.history($1)) })
 
   private static let historyPage = lifted(
-    HistoryPageCommands.all, given: { $0.historyPage }, perform: { $0.apply(.historyPage($1)) })
+    HistoryPageCommands.all, given: { $0.historyPageSituation }, perform: { $0.apply(.historyPage($1)) })
 
   private static let tree = lifted(
     TreeCommands.all, given: { $0.treeSituation },

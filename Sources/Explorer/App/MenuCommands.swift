@@ -1,4 +1,5 @@
 import Terminal
+import Workspaces
 
 /// The menu of what is under the cursor: the commands that mean something there, each with its key.
 ///
@@ -11,7 +12,7 @@ enum MenuCommands {
 
   private static let menu = Command(
     "menu", "Menu for what is under the cursor", [key],
-    in: Context.everywhere.subtracting([.document]), section: .window, rank: 65,
+    in: Context.anywhere.subtracting([.document]), section: .window, rank: 65,
     handler: { state in
       let picker = Picker.menu(for: state)
       guard !picker.items.isEmpty else { return state.say(.information, "There is nothing to do here") }
@@ -21,13 +22,19 @@ enum MenuCommands {
   /// The commands of a menu besides those that edit there.
   static func named(in context: Context) -> [String] {
     switch context {
-    case .tree: ["enter", "runFolder", "compareWith"]
+    case .tree: ["enter", "sendRow", "copyRowAsCurl", "runFolder", "compareWith"]
     case .url: ["enter", "send", "chooseMethod", "showResolvedURL", "explainVariables", "copyAsCurl"]
     case .rows, .fields: ["enter", "explainVariables"]
     case .text: ["enter", "explainVariables", "chooseBodyKind"]
     case .facts: ["enter", "copyValue", "saveBody"]
     case .grid: ["enter", "copyValue", "order", "ignoreDifference", "saveBody"]
-    case .document, .run, .history, .overlay: []
+    case .run: ["enter", "runStop", "runAgain", "runFailedOnly", "runData", "runMore", "runFewer", "runReport"]
+    case .history:
+      [
+        "enter", "historySendToday", "historySendAgain", "historyCompare", "historyMark", "historyCopy",
+        "historyForget", "historyRestore",
+      ]
+    case .document, .overlay: []
     }
   }
 }
@@ -41,16 +48,31 @@ extension Picker {
       command.section == .editing && command.contexts.contains(context) && !named.contains(command)
         && !Context.everywhere.isSubset(of: command.contexts)
     }
-    let items = (named + own).filter { state.refusal(of: $0) == nil }.map { command in
-      Item(id: command.name, title: command.title, detail: command.keys.first?.name ?? "")
+    let items = (named + own).filter { state.isOfUse($0) }.map { command in
+      Item(id: command.name, title: state.menuTitle(of: command), detail: command.keys.first?.name ?? "")
     }
     return Picker(state.menuTitle, .menu(of: state.menuSubject), items: items)
   }
 }
 
 extension AppState {
-  /// The row of the tree that a menu is about; `nil` in other panes.
-  fileprivate var menuSubject: String? { focus == .tree ? tree.selected.map { "\($0.id)" } : nil }
+  /// Whether a command does something here besides saying why not. Changing the state is pure, so it can be tried.
+  fileprivate func isOfUse(_ command: Command) -> Bool {
+    guard refusal(of: command) == nil else { return false }
+    var tried = self
+    let effects = tried.perform(command).filter { if case .after = $0 { false } else { true } }
+    (tried.message, tried.serial) = (message, serial)
+    return !effects.isEmpty || tried != self
+  }
+
+  /// The row that a menu is about, where it can vanish under the menu; `nil` in other panes.
+  fileprivate var menuSubject: String? {
+    switch page {
+    case .run: run.current.map { "\(run.node($0).path) \($0)" }
+    case .history: historyPage.current?.id
+    case nil: focus == .tree ? tree.selected.map { "\($0.id)" } : nil
+    }
+  }
 
   /// While a menu is open, another program can delete the row that it is about. The cursor is on its neighbour then.
   mutating func pickedInMenu(of subject: String?, _ id: String) -> [Effect] {
@@ -60,6 +82,18 @@ extension AppState {
     return commands.command(named: id).map { perform($0) } ?? []
   }
 
+  /// Enter means one thing in each place: its word in the bottom line says which.
+  fileprivate func menuTitle(of command: Command) -> String {
+    guard command == GoingCommands.enter, let word = command.footer?.text(self) else { return command.title }
+    return word.prefix(1).uppercased() + word.dropFirst()
+  }
+
   /// What the menu is about, in words.
-  fileprivate var menuTitle: String { focus == .tree ? tree.selected?.name ?? focus.title : focus.title }
+  fileprivate var menuTitle: String {
+    switch page {
+    case .run: run.current.map { run.node($0).name } ?? Page.run.title
+    case .history: historyPage.current.map { "\($0.method) \($0.path)" } ?? Page.history.title
+    case nil: focus == .tree ? tree.selected?.name ?? focus.title : focus.title
+    }
+  }
 }

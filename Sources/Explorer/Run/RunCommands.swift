@@ -6,6 +6,8 @@ enum RunCommands {
     var state: RunFeature.State
     var isOpen: Bool
     var isInTree: Bool
+
+    var refusalWhileRunning: String? { state.isInProgress ? "Stop the run first: Space" : nil }
   }
 
   typealias Record = CommandRecord<Situation, RunFeature.Action>
@@ -32,7 +34,8 @@ enum RunCommands {
 
   private static let again = Record(
     "runAgain", "Run again from the first request", [.character("r")], in: [.run], section: .request, rank: 142,
-    footer: .word("again", lead: (20, [.run]), when: { $0.state.phase == .stopped }), handler: { _ in [.restarted] })
+    footer: .word("again", lead: (20, [.run]), when: { $0.state.phase == .stopped }),
+    refusal: { $0.state.isInProgress ? "The run is still going: Space stops it" : nil }, handler: { _ in [.restarted] })
 
   private static let failedOnly = Record(
     "runFailedOnly", "Show only what failed in the run, or all", [.character("f")], in: [.run], section: .request,
@@ -42,19 +45,28 @@ enum RunCommands {
 
   private static let data = Record(
     "runData", "Run the folder for each row of a data file", [.character("D")], in: [.run], section: .request,
-    rank: 144, footer: .word("data", lead: (40, [.run])), handler: { _ in [.dataRequested] })
+    rank: 144, footer: .word("data", lead: (40, [.run])), refusal: { $0.refusalWhileRunning },
+    handler: { _ in [.dataRequested] })
 
   private static let more = Record(
     "runMore", "Send more requests of a run at a time", [.character("+")], in: [.run], section: .request, rank: 145,
     footer: .word("more at a time", lead: (60, [.run]), when: { !$0.state.isInProgress }),
+    refusal: { given in
+      given.refusalWhileRunning
+        ?? (given.state.parallel == RunFeature.parallelChoices.last ? "More at a time are not sent" : nil)
+    },
     handler: { _ in [.parallelChanged(1)] })
 
   private static let fewer = Record(
     "runFewer", "Send fewer requests of a run at a time", [.character("-")], in: [.run], section: .request, rank: 146,
+    refusal: { given in
+      given.refusalWhileRunning ?? (given.state.parallel == 1 ? "They are sent one at a time already" : nil)
+    },
     handler: { _ in [.parallelChanged(-1)] })
 
   private static let report = Record(
     "runReport", "Write a report of the run", [.character("s")], in: [.run], section: .request, rank: 147,
     footer: .word("report", lead: (50, [.run]), when: { !$0.state.done.isEmpty && !$0.state.isInProgress }),
+    refusal: { $0.refusalWhileRunning ?? ($0.state.done.isEmpty ? "Nothing has been sent yet" : nil) },
     handler: { _ in [.reportRequested] })
 }

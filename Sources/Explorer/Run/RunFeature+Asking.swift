@@ -3,9 +3,12 @@ import Workspaces
 
 /// What the user chooses before and after a run: data, how many at a time, the report.
 extension RunFeature {
+  /// How many requests can be sent at a time.
+  static let parallelChoices = [1, 2, 4, 8, 16, 32]
+
   static func changeParallel(_ state: inout State, by step: Int) -> [Outcome] {
     guard !state.isInProgress else { return [.said(.information, "Stop the run first: Space")] }
-    let choices = [1, 2, 4, 8, 16, 32]
+    let choices = parallelChoices
     let index = (choices.firstIndex(of: state.parallel) ?? 0) + step
     guard choices.indices.contains(index) else { return [] }
     let parallel = choices[index]

@@ -1,4 +1,5 @@
 import Terminal
+import Workspaces
 
 /// Commands for collections, folders and requests in the tree.
 enum TreeCommands {
@@ -13,6 +14,27 @@ enum TreeCommands {
       isFocused && selected?.filePath == nil ? "Choose a request or a folder first" : nil
     }
 
+    /// The kinds of request that can be sent, by their names in files.
+    var sendableKinds: Set<String> = []
+
+    /// Why the row under the cursor cannot be sent.
+    var refusalToSend: String? {
+      switch selected?.content {
+      case .request(let node):
+        if node.fault != nil { return "This file cannot be read: fix it in an editor first" }
+        guard case .unsupported(let kind) = node.kind, !sendableKinds.contains(kind) else { return nil }
+        return "A \(kind) request is shown and kept, but Apus cannot send it"
+      case .scratch, .exchange: return nil
+      default: return "Choose a request first"
+      }
+    }
+
+    /// Why the row under the cursor cannot be copied as a command; an exchange is copied where it is open.
+    var refusalToCopy: String? {
+      if case .exchange? = selected?.content { return "Open the exchange first" }
+      return refusalToSend
+    }
+
     /// A request without a file can be deleted, too.
     var refusalToDelete: String? {
       if case .scratch? = selected?.id { return nil }
@@ -22,7 +44,16 @@ enum TreeCommands {
 
   typealias Record = CommandRecord<Situation, TreeFeature.Action>
 
-  static let all: [Record] = [newRequest, newCollection, newFolder, rename, move, sort]
+  static let all: [Record] = [newRequest, newCollection, newFolder, rename, move, sort, send, copyAsCurl]
+
+  /// Only menus have these two: `^R` sends what is open.
+  private static let send = Record(
+    "sendRow", "Send this request", in: [.tree], section: .request, rank: 11, isListed: false,
+    refusal: { $0.refusalToSend }, handler: { _ in [.sendRequested] })
+
+  private static let copyAsCurl = Record(
+    "copyRowAsCurl", "Copy this request as cURL", in: [.tree], section: .request, rank: 91, isListed: false,
+    refusal: { $0.refusalToCopy }, handler: { _ in [.copyRequested] })
 
   private static let newRequest = Record(
     "newRequest", "New request", [.character("n")], in: [.tree], section: .editing, rank: 10,

@@ -22,6 +22,10 @@ extension TreeFeature {
     case searchRequested
     case clicked(Mouse, in: Rect)
     case fileRequested(FileRequest)
+    /// Sends the request under the cursor.
+    case sendRequested
+    /// Copies the request under the cursor as cURL.
+    case copyRequested
   }
 
   /// File operations that the tree requests.
@@ -40,5 +44,7 @@ extension TreeFeature {
     case olderRequested
     case historyFilterRequested
     case fileRequested(FileRequest)
+    case send(TreeRow)
+    case copyAsCurl(TreeRow)
   }
 }

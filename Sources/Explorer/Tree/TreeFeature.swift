@@ -41,6 +41,8 @@ package enum TreeFeature {
       return [state.isInHistory ? .historyFilterRequested : .ask(.treeFilter(state.filter ?? ""))]
     case .clicked(let mouse, let rect): return click(mouse, &state, at: rect, in: surroundings)
     case .fileRequested(let request): return [.fileRequested(request)]
+    case .sendRequested: return state.selected.map { [.send($0)] } ?? []
+    case .copyRequested: return state.selected.map { [.copyAsCurl($0)] } ?? []
     }
     return []
   }

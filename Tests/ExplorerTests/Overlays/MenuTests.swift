@@ -94,7 +94,7 @@ import Workspaces
     #expect(open(in: journey)?.items.map(\.id).contains("copyValue") == true)
   }
 
-  @Test func `A right click on a box, a page, the footer or a border does nothing.`() {
+  @Test func `A right click on a box without rows, the footer or a border does nothing.`() {
     var journey = Journey()
     journey.type("?")
     let help = journey.state
@@ -106,5 +106,90 @@ import Workspaces
     journey.forget()
     journey.apply(.terminal(.mouse(Mouse(.press, at: Point(x: 4, y: 29), button: .right))))
     #expect(journey.state.overlay == nil && journey.effects.isEmpty)
+    journey.type("H")
+    journey.forget()
+    for point in [Point(x: 0, y: 10), Point(x: 4, y: 29), Point(x: 80, y: 10)] {
+      journey.apply(.terminal(.mouse(Mouse(.press, at: point, button: .right))))
+    }
+    #expect(journey.state.overlay == nil && journey.effects.isEmpty)
+  }
+
+  @Test func `A request in the tree can be sent and copied as cURL from its menu, also when it is not open.`() throws {
+    var journey = Journey()
+    journey.press(.down, .right)
+    try rightClick("Get user", &journey)
+    #expect(Array(open(in: journey)?.items.map(\.id).prefix(3) ?? []) == ["enter", "sendRow", "copyRowAsCurl"])
+    journey.forget()
+    journey.type("copy this")
+    journey.press(.enter)
+    #expect(journey.state.current == nil)
+    #expect(journey.effects.contains { if case .transfer(.export) = $0 { true } else { false } })
+    try rightClick("Get user", &journey)
+    journey.forget()
+    journey.type("send this")
+    journey.press(.enter)
+    #expect(journey.effects == [.files(.loadRequest(.file(Samples.getUserPath)))])
+    journey.open()
+    #expect(journey.state.isSending)
+  }
+
+  @Test func `A folder has neither in its menu.`() throws {
+    var journey = Journey()
+    try rightClick("Users", &journey)
+    let ids = try #require(open(in: journey)?.items.map(\.id))
+    #expect(!ids.contains("sendRow") && !ids.contains("copyRowAsCurl") && ids.contains("runFolder"))
+  }
+
+  @Test func `In the history it is about the exchange under the pointer.`() throws {
+    var journey = MenuPlace.history.journey
+    try rightClick("422", &journey)
+    #expect(open(in: journey)?.title == "POST /users" && journey.state.historyPage.current?.id == "1")
+    journey.forget()
+    journey.type("forget")
+    journey.press(.enter)
+    #expect(journey.effects.contains(.files(.forgetExchange(id: "1"))))
+  }
+
+  @Test func `In a run it is about the request under the pointer.`() throws {
+    var journey = MenuPlace.run.journey
+    try rightClick("Create user", &journey)
+    #expect(open(in: journey)?.title == "Create user")
+    let ids = open(in: journey)?.items.map(\.id) ?? []
+    #expect(ids.first == "enter" && ids.contains("runStop"))
+  }
+
+  @Test func `Among variables it is about the one under the pointer, and its keys do what it says.`() throws {
+    var journey = MenuPlace.environments.journey
+    try rightClick("token", &journey)
+    #expect(journey.text.contains("Make it a secret") && journey.text.contains("Rename the environment"))
+    journey.type("switch off")
+    journey.press(.enter)
+    #expect(journey.text.contains("base_url") && !journey.text.contains("Rename the environment"))
+    journey.type(".")
+    journey.press(.escape)
+    guard case .environmentEditor(let editor)? = journey.state.overlay else {
+      Issue.record("the menu closed the editor")
+      return
+    }
+    #expect(editor.isBrowsing && editor.rows.map(\.isEnabled) == [true, false])
+  }
+
+  @Test("A menu offers only what does something", arguments: MenuPlace.allCases)
+  func works(place: MenuPlace) throws {
+    let journey = place.journey
+    let ids = place.menu(of: journey).map(\.id)
+    #expect(ids.count >= 2, "\(place)")
+    for id in ids {
+      var chosen = journey
+      chosen.forget()
+      var before = chosen.state
+      place.choose(id, &chosen)
+      let effects = chosen.effects.filter { if case .after = $0 { false } else { true } }
+      let said = chosen.state.message
+      var after = chosen.state
+      (before.message, after.message) = (nil, nil)
+      (before.serial, after.serial) = (0, 0)
+      #expect(!effects.isEmpty || before != after, "\(place): \(id) does nothing, \(said?.text ?? "without a word")")
+    }
   }
 }

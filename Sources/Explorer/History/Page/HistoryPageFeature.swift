@@ -119,7 +119,7 @@ package enum HistoryPageFeature {
       }
       return [.sendSaved(node)]
     case .comparisonRequested:
-      guard let other = state.marked.flatMap({ $0 == entry ? nil : $0 }) ?? before(entry, in: given.entries) else {
+      guard let other = state.comparand(in: given.entries) else {
         return [.said(.information, "There is none before it: Space marks one to compare with")]
       }
       return [.compare(entry, with: other)]
@@ -131,12 +131,6 @@ package enum HistoryPageFeature {
       return [.forget(id: entry.id)]
     default: return []
     }
-  }
-
-  /// The exchange before this one of the same request.
-  private static func before(_ entry: HistorySummary, in entries: [HistorySummary]) -> HistorySummary? {
-    guard let index = entries.firstIndex(of: entry) else { return nil }
-    return entries[(index + 1)...].first { $0.isOfSameRequest(as: entry) }
   }
 
   /// Makes the rows of the entries; the cursor stays on the entry that the user chose, or near it.
