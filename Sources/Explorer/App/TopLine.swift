@@ -124,7 +124,7 @@ struct TopLine: Equatable {
   func path(of state: AppState) -> [String] {
     if let page = state.page { return [state.workspace.name, page.title] }
     guard let session = state.session else { return [state.workspace.name] }
-    if case .history = session.key { return [state.workspace.name, "History", session.draft.name] }
+    if case .history = session.key { return [state.workspace.name, "History", session.shownName] }
     if session.draft.kind == .collection, session.draft.name == state.workspace.name { return [state.workspace.name] }
     let folders = (session.sharedFolder ?? session.key.path).map { state.workspace.folderNames(above: $0) } ?? []
     return (folders.first == state.workspace.name ? [] : [state.workspace.name]) + folders + [session.shownName]

@@ -30,7 +30,7 @@ enum PaneFrame {
     into screen: inout Screen
   ) -> Rect {
     let style = isFocused ? focusStyle(state).adding(.bold) : state.theme[.dim]
-    let shown = isFocused && !state.capabilities.unicode ? "*\(title)" : title
+    let shown = isFocused && isMarked(state) ? "*\(title)" : title
     screen.caption(of: rect, title: [StyledText(shown, style)], facts: facts)
     return rect.inset()
   }
@@ -42,10 +42,15 @@ enum PaneFrame {
   ) -> Rect {
     screen.fill(rect)
     let style = focusStyle(state)
-    let title = state.capabilities.unicode ? title : "*\(title)"
+    let title = isMarked(state) ? "*\(title)" : title
     screen.box(
       rect, border: border(state), style: style, title: [StyledText(title, style.adding(.bold))], facts: facts)
     return rect.inset()
+  }
+
+  /// Whether a mark before the title tells the focus: without colours, or without lines, the outline does not.
+  private static func isMarked(_ state: some Appearance) -> Bool {
+    !state.capabilities.unicode || state.theme.colors == 0
   }
 
   private static func border(_ state: some Appearance) -> Border { state.capabilities.unicode ? .round : .ascii }

@@ -72,13 +72,10 @@ enum ResponseView {
       let lines = ["The requests below inherit these settings."] + (run ?? [])
       return PaneFrame.hint(lines, scene, in: rect, into: &screen)
     }
+    if given.key.scratchNumber != nil, given.draft.url.isEmpty { return drawStart(scene, in: rect, into: &screen) }
     var lines = ["No response yet. ^R sends this request."]
-    if let tests = given.testCount {
-      let them = tests == 1 ? "its test waits" : "its \(Quantity.count(tests)) tests wait"
-      lines.append("Nothing was sent yet: \(them) for the answer.")
-    } else if scene.pane.tab == .tests {
-      lines.append("Nothing was sent yet, and the request has no tests.")
-    }
+    // How many tests it has stands in the border.
+    if given.testCount == nil, scene.pane.tab == .tests { lines.append("The request has no tests.") }
     if let last = given.history.first(where: given.made) {
       let when = Quantity.moment(last.date, now: given.clock.now, secondsFromGMT: given.clock.secondsFromGMT)
       let what = last.status == 0 ? "failed" : "\(last.status)"
@@ -86,6 +83,16 @@ enum ResponseView {
       lines.append("H shows the last: \(what) \(dot) \(Quantity.duration(last.duration)) \(dot) \(when)")
     }
     PaneFrame.hint(lines, scene, in: rect, into: &screen)
+  }
+
+  /// What a request without a URL is for: the first thing that a user of an empty folder sees.
+  private static func drawStart(_ scene: ResponseScene, in rect: Rect, into screen: inout Screen) {
+    let steps: [(String, String)] = [
+      ("Enter", "sends a URL or cURL command, imports a file"),
+      (scene.key("save") ?? "", "keeps the request under a name"),
+      ("Esc " + (scene.key("help") ?? ""), "shows every key"),
+    ]
+    PaneFrame.steps("No response yet.", steps, scene, in: rect, into: &screen)
   }
 
   /// Draws the document of the tab or the layer over it; `false` if there is none.

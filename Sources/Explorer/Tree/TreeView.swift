@@ -28,7 +28,7 @@ struct TreeView<Surface: Appearance> {
     }
     if isListed, workspace.collections.isEmpty, tree.filter == nil {
       let (_, below) = inner.splitTop(tree.rows.count)
-      PaneFrame.hint(["No collection here yet.", "n creates the first one."], state, in: below, into: &screen)
+      PaneFrame.hint(["No collection yet.", "n creates one."], state, in: below, into: &screen)
     }
     for line in 0..<inner.height {
       let index = tree.offset + line
@@ -43,10 +43,10 @@ struct TreeView<Surface: Appearance> {
   private func draw(_ row: TreeRow, isCursor: Bool, in rect: Rect, into screen: inout Screen) {
     let theme = state.theme
     // The first column is for the cursor, the last three for the result.
-    let margin = rect.width < 24 ? 0 : 1
+    let margin = rect.width < 23 ? 0 : 1
     var room = rect.width - margin
     // Names need the room in a narrow tree.
-    let indent = row.depth * (rect.width < 24 ? 1 : 2)
+    let indent = row.depth * (rect.width < 23 ? 1 : 2)
     var pieces = [StyledText(String(repeating: " ", count: indent), theme[.text])]
     var mark: [StyledText] = []
     switch row.content {
@@ -151,7 +151,7 @@ struct TreeView<Surface: Appearance> {
   ) {
     guard let open else { return }
     if open.isShown, !isCursor, margin > 0 {
-      screen.write(state.capabilities.unicode ? "▸" : ">", at: rect.origin, style: state.theme[.accent])
+      screen.write(state.capabilities.unicode ? "▎" : "|", at: rect.origin, style: state.theme[.accent])
     }
     guard open.result != nil else { return }
     drawResult(of: open, in: rect, into: &screen)

@@ -5,6 +5,12 @@ import Testing
 
 @Suite("The top line")
 struct TopLineTests {
+  @Test("A request without a name is called new, and nothing hangs behind the path")
+  func unnamed() {
+    let line = ScreenState.start.journey(columns: 80, rows: 24).lines[0]
+    #expect(line.contains("empty › New request") && !line.contains("›  "))
+  }
+
   @Test("Where one pane is shown at a time it names the three, and the border names the request")
   func names() throws {
     var journey = Journey.request(columns: 44, rows: 12)

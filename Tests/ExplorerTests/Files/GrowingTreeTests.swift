@@ -40,7 +40,7 @@ import Workspaces
     var journey = Self.journey()
     journey.apply(.files(.treeGrew(Self.part)))
     #expect(journey.text.contains("Still loading") && journey.text.contains("Users"))
-    #expect(!journey.text.contains("Health") && !journey.text.contains("No collection here"))
+    #expect(!journey.text.contains("Health") && !journey.text.contains("No collection yet"))
     #expect(journey.effects == [.environment(.load(collection: Samples.root))])
     journey.forget()
     journey.press(.down, .right, .down, .enter)

@@ -5,6 +5,17 @@ import Testing
 
 @Suite("The layout")
 struct LayoutTests {
+  @Test("Without colours, or without Unicode, a mark says which pane has the focus")
+  func focusMark() {
+    for capabilities in [Capabilities(colors: 0), Capabilities(unicode: false)] {
+      var journey = Journey(columns: 120, rows: 40, capabilities: capabilities)
+      #expect(journey.text.contains("*Collections") && !journey.text.contains("*Request"))
+      journey.press(.tab)
+      #expect(!journey.text.contains("*Collections") && journey.text.contains("*Request"))
+    }
+    #expect(!Journey().text.contains("*Collections"))
+  }
+
   @Test(
     "The largest arrangement that fits is chosen",
     arguments: [

@@ -6,6 +6,19 @@ import Workspaces
 
 @Suite("The tree")
 struct TreeTests {
+  @Test("The open request has a mark of its own, which no folder has")
+  func openMark() throws {
+    for unicode in [true, false] {
+      var journey = Journey(columns: 120, rows: 40, capabilities: Capabilities(unicode: unicode))
+      journey.press(.down, .right)
+      journey.open()
+      journey.apply(.tree(.select(.folder("/w/demo/orders"))))
+      let line = try #require(journey.lines.first { $0.contains("GET   Get user") })
+      #expect(line.dropFirst().first == (unicode ? "▎" : "|"), "\(line)")
+      #expect(!line.contains("▸"))
+    }
+  }
+
   @Test("The first frame lists the collection, its folders and the history")
   func firstFrame() {
     let journey = Journey()
@@ -153,7 +166,7 @@ struct TreeTests {
     var journey = Journey(columns: 80, rows: 24)
     journey.state.workspace = WorkspaceTree(name: "empty", path: "/w/empty")
     journey.apply(.files(.treeLoaded(journey.state.workspace)))
-    #expect(journey.text.contains("No collection here"))
+    #expect(journey.text.contains("No collection yet"))
     #expect(journey.text.contains("yet."))
   }
 
@@ -162,7 +175,7 @@ struct TreeTests {
     var journey = Journey()
     journey.state.workspace = WorkspaceTree(name: "empty", path: "/w/empty")
     journey.apply(.files(.treeLoaded(journey.state.workspace)))
-    #expect(journey.text.contains("No collection here yet."))
+    #expect(journey.text.contains("No collection yet."))
     #expect(journey.text.contains("Type a URL, or paste a cURL command"))
     journey.forget()
     journey.press(.escape, .backTab)
@@ -173,7 +186,7 @@ struct TreeTests {
       name: "empty", path: "/w/empty", collections: [CollectionNode(name: "Shop", path: "/w/empty")])
     journey.apply(
       .files(.changed(made, select: .collection("/w/empty"), undo: nil, said: "Created the collection Shop")))
-    #expect(!journey.text.contains("No collection here yet."))
+    #expect(!journey.text.contains("No collection yet."))
     #expect(journey.text.contains("▾ Shop"))
     let command = try #require(journey.state.commands.command(named: "newCollection"))
     #expect(journey.state.refusal(of: command) != nil)

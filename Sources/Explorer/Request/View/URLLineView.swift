@@ -42,7 +42,8 @@ enum URLLineView {
         isFocused: scene.isFocused && !scene.given.isCovered)
       if field.field.isEmpty, session.isBlankScratch {
         let hint = Rect(x: rect.x + 1, y: rect.y, width: max(0, rect.width - 1), height: 1)
-        screen.write("Type a URL, or paste a cURL command", in: hint, style: theme[.dim])
+        let words = ["Type a URL, or paste a cURL command", "URL or cURL command", "URL or cURL"]
+        screen.write(words.first { $0.count <= hint.width } ?? "URL", in: hint, style: theme[.dim])
       }
       return
     }

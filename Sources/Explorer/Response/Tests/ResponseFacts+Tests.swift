@@ -9,7 +9,7 @@ extension ResponseFacts {
     guard exchange.isAnswered else { return [note("No answer came: nothing was judged.", state)] }
     let draft = state.draft
     guard let report = state.tests else {
-      return [note("Not judged with this answer: ^R sends the request and judges the new one.", state)]
+      return [note("Not judged: ^R sends it again and judges the answer.", state)]
     }
     guard report.share != nil else {
       let isNew = !draft.assertions.isEmpty || !draft.captures.isEmpty
