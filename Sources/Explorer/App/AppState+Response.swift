@@ -89,6 +89,8 @@ extension AppState {
     case .inspectCertificate(let url): inspectCertificate(at: url, for: key)
     case .remember: [.system(.remember(preferences))]
     case .makeVariable(let name, let value): makeVariable(named: name, value)
+    case .useElsewhere(let reference): chooseRequest(toUse: reference)
+    case .capture(let name, let expression, let value): capture(name, expression, value, of: key)
     case .openAddress(let address): openAddress(address)
     case .assert(let expression, let operation, let value): edit { $0.assert(expression, operation, value) }
     }

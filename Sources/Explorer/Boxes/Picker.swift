@@ -16,6 +16,9 @@ package struct Picker: Equatable, Sendable {
     case copy
     /// Actions for a value in a response.
     case value
+    /// The request to use a live reference in, and the place in it.
+    case use(reference: String)
+    case usePlace(reference: String)
     /// The views of a document.
     case view
     /// The exchange to compare with.

@@ -18,6 +18,8 @@ package struct Prompt: Equatable, Sendable {
     case pipe
     /// The name for a variable with that value.
     case environmentVariable(value: String)
+    /// The name for a variable that each answer sets from this place; its value now.
+    case capture(expression: String, value: String)
     /// The value of a variable that a send missed.
     case variableValue(name: String)
     /// A file of certificate authorities to trust for this host and port.

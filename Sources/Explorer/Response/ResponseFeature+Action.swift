@@ -96,6 +96,10 @@ extension ResponseFeature {
     case remember
     /// Writes a value into the chosen environment.
     case makeVariable(named: String, String)
+    /// A live reference is to be put into another request.
+    case useElsewhere(reference: String)
+    /// Each answer to the request sets a variable, beginning with this value.
+    case capture(named: String, expression: String, value: String)
     case openAddress(String)
     case assert(expression: String, operator: String, value: String)
   }

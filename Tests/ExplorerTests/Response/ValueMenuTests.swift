@@ -70,6 +70,54 @@ struct ValueMenuTests {
     #expect(journey.text.contains("\(name) is a secret: its value goes to your own store"))
   }
 
+  @Test("It is used in another request: at a place of that, as a reference to the last answer")
+  func use() {
+    var journey = on("user.id")
+    choose("another request", &journey)
+    #expect(journey.text.contains("Use it in") && journey.text.contains("List users"))
+    #expect(!journey.text.contains("HEAD  Get user"))
+    journey.use("list")
+    journey.use(.enter)
+    let listed = RequestDefinition(name: "List users", url: "{{base_url}}/users", headers: [Row("X-User", "1")])
+    let path = "/w/demo/users/List users.yml"
+    journey.open(listed, path: path)
+    #expect(journey.text.contains("Where in List users") && journey.text.contains("Header X-User"))
+    journey.use(.enter)
+    #expect(journey.state.sessions[.file(path)]?.draft.headers == [Row("X-User", "{{users/get-user | $.user.id}}")])
+    #expect(journey.footer.contains("u takes it back"))
+  }
+
+  @Test("It is kept as a variable after each send, with or without an environment")
+  func keep() {
+    var journey = Journey.answered(Self.body)
+    for _ in 0..<60 where !journey.border.contains("user.name") { journey.use(.down) }
+    choose("after each", &journey)
+    journey.use(.enter)
+    #expect(journey.state.session?.draft.captures == [Capture(variable: "name", expression: "res.body.user.name")])
+    let scope = AnswerScope(collection: Samples.root, environment: nil)
+    #expect(journey.state.runtime[scope]?["name"] == "Ada")
+    choose("after each", &journey)
+    journey.use(.enter)
+    #expect(journey.state.session?.draft.captures.count == 1)
+  }
+
+  @Test("What cannot be used or kept says why")
+  func unusable() {
+    var journey = on("user ")
+    journey.use(.enter)
+    #expect(journey.text.contains("only single values of a JSON body"))
+    journey = Journey()
+    journey.keys("ctrl-o")
+    journey.type("http://127.0.0.1:4010/users/42")
+    guard let key = journey.state.current else { return #expect(Bool(false)) }
+    let effects = journey.state.sessions[key]?.response.finish(with: Samples.exchange(), key: key)
+    journey.effects += effects?.map { .document($0) } ?? []
+    journey.carryOut()
+    while journey.state.focus != .response { journey.press(.tab) }
+    journey.use(.down, .enter)
+    #expect(journey.text.contains("this request has no file: ^S first"))
+  }
+
   @Test("Without an environment the menu says what to do first")
   func noEnvironment() {
     var journey = Journey.answered(Self.body)

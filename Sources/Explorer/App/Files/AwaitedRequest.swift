@@ -16,6 +16,8 @@ struct AwaitedRequest: Equatable, Sendable {
     case showResult(RunFinish)
     /// Moves the cursor to the field that contains the text.
     case find(String)
+    /// Asks where in it a live reference is to stand.
+    case use(reference: String)
   }
 
   var key: RequestKey
@@ -60,6 +62,7 @@ extension AppState {
     case .compare(let other): return setFocus(.response) + respond(.comparandChosen(other), of: key)
     case .showResult(let finish): return show(finish, of: key)
     case .find(let text): return request(.textSought(text), of: key)
+    case .use(let reference): return choosePlace(toUse: reference)
     }
   }
 }

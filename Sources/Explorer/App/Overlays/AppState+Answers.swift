@@ -16,6 +16,8 @@ extension AppState {
     case .theme: return pickedTheme(id)
     case .method: return apply(RequestAction.methodChosen(id))
     case .folder(let moving): return [.files(.change(.move(path: moving, folder: id)))]
+    case .use(let reference): return use(reference, inRequestAt: id)
+    case .usePlace(let reference): return use(reference, at: id)
     case .place(let key, let former): return placeChosen(id, for: key, insteadOf: former)
     case .export(let target): return apply(ExportFeature.Action.formChosen(target, id: id))
     case .bodyKind, .authentication: return request(.picked(purpose, id))
@@ -43,7 +45,7 @@ extension AppState {
     case .retention: return apply(.history(.retentionTyped(text)))
     case .runData: return apply(RunFeature.Action.dataTyped(name))
     case .runReport: return name.isEmpty ? [] : apply(RunFeature.Action.reportTyped(name))
-    case .search, .jsonPath, .saveBody, .goToLine, .pipe, .environmentVariable, .variableValue,
+    case .search, .jsonPath, .saveBody, .goToLine, .pipe, .environmentVariable, .capture, .variableValue,
       .authorities:
       return respond(.answered(purpose, text))
     default: break
@@ -78,7 +80,7 @@ extension AppState {
     case .retention:
       return RetentionText.retention(text) == nil
         ? "Days, entries and size, such as 90d 10000 500MB; each is optional" : nil
-    case .search, .jsonPath, .saveBody, .goToLine, .environmentVariable, .authorities:
+    case .search, .jsonPath, .saveBody, .goToLine, .environmentVariable, .capture, .authorities:
       return session?.response.fault(of: prompt.purpose, text, searchOptions)
     case .treeFilter, .historyFilter, .pipe, .sendAnswer, .variableValue, .runData, .runReport,
       .importSource:

@@ -15,7 +15,7 @@ extension ResponsePane {
     case .authorities: return text.trimmed.isEmpty ? "The path is empty" : nil
     case .saveBody: return text.trimmed.isEmpty ? "The name is empty" : nil
     case .goToLine: return ResponseTurn.isPlace(text) ? nil : "That is neither a line (120) nor a percentage (50%)"
-    case .environmentVariable:
+    case .environmentVariable, .capture:
       let name = text.trimmed
       let isName = !name.isEmpty && !name.contains { $0.isWhitespace || "{}".contains($0) }
       return isName ? nil : "A variable's name has neither blanks nor braces, and is not empty"

@@ -37,6 +37,8 @@ extension ResponseTurn {
     case .saveBody: return saveBody(to: text)
     case .goToLine: return goToLine(text)
     case .pipe: return pipeBody(to: text)
+    case .capture(let expression, let value):
+      return [.capture(named: text.trimmed, expression: expression, value: value)]
     case .environmentVariable(let value): return [.makeVariable(named: text.trimmed, value)]
     case .authorities(let host): return [.trust(host: host, path: text.trimmed)]
     case .variableValue(let name): return [.makeVariable(named: name, text)]

@@ -18,7 +18,7 @@ extension ResponseTurn {
     if let path = value.path {
       items.append(Picker.Item(id: "path", title: "Copy its path", detail: (value.placeInBody ?? path).expression))
     }
-    items += [variableItem(value), assertionItem(value)]
+    items += [useItem(value), keepItem(value), variableItem(value), assertionItem(value)]
     items += value.filters.enumerated().map { index, filter in
       Picker.Item(id: "filter-\(index)", title: filter.title, detail: filter.expression)
     }
@@ -42,7 +42,7 @@ extension ResponseTurn {
   }
 
   private func variableItem(_ value: ValueUnderCursor) -> Picker.Item {
-    let refusal = given.environment == nil ? "no environment is chosen: e chooses one" : nil
+    let refusal = given.environment == nil ? "no environment is chosen: press e" : nil
     return Picker.Item(
       id: "variable", title: "Make it a variable", detail: given.environmentName.map { "in \($0)" } ?? "",
       refusal: value.text.contains(where: \.isNewline) || !value.isWhole ? "a variable is one short line" : refusal)
@@ -62,6 +62,8 @@ extension ResponseTurn {
     case "path":
       guard let path = value.placeInBody ?? value.path else { return [] }
       return [.system(.copy(path.expression, label: "the path"))]
+    case "use": return useElsewhere(value)
+    case "keep": return askForCapture(value)
     case "variable": return askForVariable(value)
     case "assert": return addAssertion(value)
     case "request": return value.address.map { [.openAddress($0)] } ?? []

@@ -1,0 +1,61 @@
+import Workspaces
+
+/// A value of an answer in another request, and as a variable that each answer sets.
+extension AppState {
+  /// Lists the other requests of the collection, whose values the reference may be.
+  mutating func chooseRequest(toUse reference: String) -> [Effect] {
+    let root = session?.collection ?? workspace.path
+    let jump = Picker.jump(in: workspace)
+    let items = jump.items.filter { $0.id.hasPrefix(root + "/") && $0.id != current?.path }
+    guard !items.isEmpty else { return copy(reference, "There is no other request here") }
+    return apply(.overlay(.show(.picker(Picker("Use it in", .use(reference: reference), items: items)))))
+  }
+
+  mutating func use(_ reference: String, inRequestAt path: String) -> [Effect] {
+    guard let node = workspace.request(at: path) else { return [] }
+    showInTree(.request(path))
+    return open(node, to: .use(reference: reference))
+  }
+
+  /// Lists the fields of the open request.
+  mutating func choosePlace(toUse reference: String) -> [Effect] {
+    guard let session else { return [] }
+    guard refusalToEdit == nil else { return copy(reference, "This request cannot be changed") }
+    let places = ReferencePlace.places(in: session.draft).map { place in
+      Picker.Item(id: place.id, title: place.title(in: session.draft), detail: place.value(in: session.draft))
+    }
+    let title = "Where in \(session.shownName)"
+    return apply(.overlay(.show(.picker(Picker(title, .usePlace(reference: reference), items: places)))))
+  }
+
+  mutating func use(_ reference: String, at id: String) -> [Effect] {
+    guard let draft = session?.draft, let place = ReferencePlace(id: id),
+      ReferencePlace.places(in: draft).contains(place)
+    else { return [] }
+    if place == .clipboard { return copy(reference, "") }
+    let title = place.title(in: draft)
+    return edit { place.set(reference, in: &$0) } + say(.information, "\(title) is \(reference) now: u takes it back")
+  }
+
+  private mutating func copy(_ reference: String, _ reason: String) -> [Effect] {
+    let effect = Effect.system(.copy(reference, label: "the reference"))
+    return reason.isEmpty ? [effect] : [effect] + say(.information, "\(reason): the reference was copied")
+  }
+
+  /// Every answer sets the variable from now on, and this one did.
+  mutating func capture(_ name: String, _ expression: String, _ value: String, of key: RequestKey) -> [Effect] {
+    let effects = edit(key) { draft in
+      if let index = draft.captures.firstIndex(where: { $0.variable == name }) {
+        draft.captures[index] = Capture(variable: name, expression: expression)
+      } else {
+        draft.captures.append(Capture(variable: name, expression: expression))
+      }
+    }
+    if let collection = sessions[key]?.collection {
+      let scope = AnswerScope(collection: collection, environment: environment.chosen)
+      runtime[scope, default: RuntimeVariables()].set([VariableInputs.Pair(name, value)])
+    }
+    return effects + (current.map { refreshVariables(of: $0) } ?? [])
+      + say(.information, "Each answer sets {{\(name)}}, and this one did. It is in Tests; ^S saves it")
+  }
+}

@@ -1,0 +1,89 @@
+import Workspaces
+
+/// A field of a request that can take the value of another request's answer.
+enum ReferencePlace: Hashable, Sendable {
+  case parameter(Int)
+  case header(Int)
+  case login(Int)
+  /// A new header of that name, or a new variable.
+  case newHeader, newVariable
+  /// None: the reference is copied.
+  case clipboard
+
+  /// In the order in which they are most likely meant.
+  static func places(in draft: RequestDefinition) -> [ReferencePlace] {
+    let scheme = draft.authentication.scheme
+    let fields = draft.authentication.fields
+    let login = fields.indices.filter { scheme.isSecret(fields[$0].name) }.map { ReferencePlace.login($0) }
+    return draft.params.indices.map { .parameter($0) } + draft.headers.indices.map { .header($0) } + login
+      + [.newHeader, .newVariable, .clipboard]
+  }
+
+  var id: String {
+    switch self {
+    case .parameter(let index): "parameter \(index)"
+    case .header(let index): "header \(index)"
+    case .login(let index): "login \(index)"
+    case .newHeader: "newHeader"
+    case .newVariable: "newVariable"
+    case .clipboard: "clipboard"
+    }
+  }
+
+  init?(id: String) {
+    let words = id.split(separator: " ").map(String.init)
+    let index = words.last.flatMap { Int($0) }
+    switch (words.first, index) {
+    case ("parameter", let index?): self = .parameter(index)
+    case ("header", let index?): self = .header(index)
+    case ("login", let index?): self = .login(index)
+    case ("newHeader", nil): self = .newHeader
+    case ("newVariable", nil): self = .newVariable
+    case ("clipboard", nil): self = .clipboard
+    default: return nil
+    }
+  }
+
+  /// The last name of its path.
+  private static func name(of reference: String) -> String {
+    let words = reference.split { !$0.isLetter && !$0.isNumber && $0 != "_" }
+    return words.last { $0.first?.isLetter == true }.map(String.init) ?? "value"
+  }
+
+  func title(in draft: RequestDefinition) -> String {
+    switch self {
+    case .parameter(let index): "Parameter \(draft.params[index].row.name)"
+    case .header(let index): "Header \(draft.headers[index].name)"
+    case .login(let index): "Auth \(draft.authentication.fields[index].name)"
+    case .newHeader: "New header Authorization"
+    case .newVariable: "New variable of this request"
+    case .clipboard: "Copy the reference"
+    }
+  }
+
+  /// What it would replace; credentials are not shown.
+  func value(in draft: RequestDefinition) -> String {
+    switch self {
+    case .parameter(let index): draft.params[index].row.value
+    case .header(let index):
+      VariableTable.namesSecret(draft.headers[index].name) ? VariableSpan.mask : draft.headers[index].value
+    case .login, .newVariable, .clipboard: ""
+    case .newHeader: "Bearer …"
+    }
+  }
+
+  func set(_ reference: String, in draft: inout RequestDefinition) {
+    switch self {
+    case .parameter(let index):
+      let before = draft
+      draft.set(reference, at: .cell(row: index, column: 1), in: .params, from: before)
+    case .header(let index):
+      draft.headers[index].value = reference
+      draft.headers[index].isEnabled = true
+    case .login(let index): draft.authentication.fields[index].value = reference
+    case .newHeader: draft.headers.append(Row("Authorization", "Bearer \(reference)"))
+    case .newVariable: draft.variables.append(Row(Self.name(of: reference), reference))
+    case .clipboard: break
+    }
+  }
+}
