@@ -25,8 +25,8 @@ struct TabBar<Tab: Hashable> {
     fileprivate(set) var hasMoreAfter = false
   }
 
-  /// Tries gaps of three, two and one blank, then titles without counts; if all that is too wide, only the tabs around
-  /// the selected one are visible.
+  /// Tries gaps of three, two and one blank, then as many counts as fit, from the left; if the titles alone are too wide,
+  /// only the tabs around the selected one are visible.
   func places(width: Int, chosen: Tab) -> Places {
     let lengths = items.map { TextWidth.of(text(of: $0)) }
     let together = lengths.reduce(0, +)
@@ -35,9 +35,16 @@ struct TabBar<Tab: Hashable> {
       return Places(seen: row(items.indices, lengths, gap: gap, from: 0))
     }
     let titles = items.map { TextWidth.of($0.title) }
-    if titles.reduce(0, +) + blanks <= width {
-      let bare = TabBar(items: items.map { Item(tab: $0.tab, title: $0.title, count: nil, isEmpty: $0.isEmpty) })
-      return Places(seen: bare.row(items.indices, titles, gap: 1, from: 0))
+    var room = width - titles.reduce(0, +) - blanks
+    if room >= 0 {
+      let kept = zip(items, zip(lengths, titles)).map { item, widths in
+        let count = widths.0 - widths.1
+        guard count <= room else { return Item(tab: item.tab, title: item.title, count: nil, isEmpty: item.isEmpty) }
+        room -= count
+        return item
+      }
+      let bar = TabBar(items: kept)
+      return Places(seen: bar.row(items.indices, kept.map { TextWidth.of(text(of: $0)) }, gap: 1, from: 0))
     }
     let index = items.firstIndex { $0.tab == chosen } ?? 0
     var first = 0

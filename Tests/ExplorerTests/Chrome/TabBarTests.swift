@@ -30,6 +30,21 @@ struct TabBarTests {
     #expect(places.seen.allSatisfy { $0.item.count == nil } && !places.hasMoreAfter)
   }
 
+  @Test("As many counts stay as there is room for, from the left")
+  func someCounts() {
+    let bar = TabBar(
+      items: [("Params", 12), ("Headers", 7), ("Tests", 3)].map {
+        TabBar.Item(tab: $0, title: $0, count: $1, isEmpty: false)
+      })
+    func counts(_ width: Int) -> [Int?] { bar.places(width: width, chosen: "Params").seen.map(\.item.count) }
+    #expect(counts(27) == [12, 7, 3])
+    #expect(counts(26) == [12, 7, nil])
+    #expect(counts(24) == [12, nil, nil])
+    #expect(counts(22) == [nil, 7, nil])
+    #expect(counts(20) == [nil, nil, nil])
+    #expect(bar.places(width: 26, chosen: "Params").seen.map(\.range) == [0..<9, 10..<19, 20..<25])
+  }
+
   @Test("Where they do not fit a mark stands for those out of sight, and the chosen one is always seen")
   func marks() {
     #expect(titles(30, "Params") == "Params Headers Body ›")
