@@ -106,10 +106,10 @@ extension RequestTurn {
     let row = session.editor.cursor.offset + offset
     let columns = TableView.columns(kind, session, in: rect, unicode: given.capabilities.unicode).moved(down: offset)
     let column = columns.cells.firstIndex { $0.contains(mouse.point) }
-    if case .field(var field)? = session.editor.editing, field.target == .cell(row: row, column: column ?? -1),
-      let column
+    if case .field(var field)? = session.editor.editing, case .cell(row, let edited) = field.target,
+      columns.cells.indices.contains(edited),
+      case let place = columns.place(ofField: field.field.text, in: edited), place.contains(mouse.point)
     {
-      let place = columns.cells[column]
       field.field.click(column: mouse.point.x - place.x, width: place.width, clicks: mouse.clicks)
       withEditor { $0.editing = .field(field) }
       return []

@@ -41,11 +41,12 @@ struct RowDrawer<Surface: Appearance> {
   func draw(_ field: TextField, column: Int, into screen: inout Screen) {
     guard columns.cells.indices.contains(column) else { return }
     let theme = state.theme
+    let place = columns.place(ofField: field.text, in: column)
     field.draw(
-      into: &screen, in: columns.cells[column],
+      into: &screen, in: place,
       style: TextFieldStyle(text: theme[.text], selection: theme[.selected]),
       runs: theme.runs(of: field.text, in: variables), isFocused: true)
-    Ground.lay(columns.cells[column], on: .field, theme, &screen)
+    Ground.lay(place, on: .field, theme, &screen)
   }
 
   /// Highlights the cell under the cursor within its row.

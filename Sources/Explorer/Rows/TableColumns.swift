@@ -60,6 +60,14 @@ struct TableColumns: Equatable {
     self.cells = cells
   }
 
+  /// Where the field of an edited cell stands: over the cells to its right, as far as its text is longer than the cell.
+  func place(ofField text: String, in column: Int) -> Rect {
+    let cell = cells[column]
+    let end = max(cells.reduce(0) { max($0, $1.maxX) }, tag.maxX)
+    let wanted = min(TextWidth.of(text) + 1, end - cell.x)
+    return Rect(x: cell.x, y: cell.y, width: max(cell.width, wanted), height: cell.height)
+  }
+
   /// The same columns on another line.
   func moved(down lines: Int) -> TableColumns { TableColumns(self, lines) }
 

@@ -1,3 +1,4 @@
+import Foundation
 import Terminal
 import Testing
 import Workspaces
@@ -5,6 +6,16 @@ import Workspaces
 @testable import Explorer
 
 @Suite("Rows are edited in place") struct RowEditingTests {
+  @Test("A name longer than its column is seen whole while it is typed, and a click in it moves the caret")
+  func longName() throws {
+    var journey = ScreenState.addingRow.journey(columns: 80, rows: 24)
+    let y = try #require(journey.lines.firstIndex { $0.contains("X-Request-ID") })
+    let start = try #require(journey.lines[y].range(of: "X-Request-ID")).lowerBound
+    journey.click(journey.lines[y][..<start].count + 11, y)
+    journey.type("-")
+    #expect(journey.text.contains("X-Request-I-D"))
+  }
+
   @Test("The keys a, name, Tab, value, Enter make a row, and the next one begun; Enter on nothing ends it")
   func addRows() {
     var journey = Journey.request()
