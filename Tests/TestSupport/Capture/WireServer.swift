@@ -22,7 +22,7 @@ package final class WireServer: Sendable {
   }
 
   package init() throws {
-    let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+    let listener = LoopbackSocket.make()
     self.listener = listener
     guard listener >= 0 else { throw Failure(text: "no socket") }
     var reuse: Int32 = 1
@@ -39,18 +39,18 @@ package final class WireServer: Sendable {
     guard bound else { throw Failure(text: "cannot listen") }
     port = UInt16(bigEndian: address.sin_port)
     Thread.detachNewThread { [listener, log] in
+      // The accepting thread closes the listener. If another thread did, the descriptor's number could already belong
+      // to another test's listener, and this loop would take its connections.
+      defer { close(listener) }
       while true {
-        let connection = accept(listener, nil, nil)
+        let connection = LoopbackSocket.next(of: listener)
         guard connection >= 0 else { return }
         Thread.detachNewThread { Self.serve(connection, log) }
       }
     }
   }
 
-  deinit {
-    shutdown(listener, Int32(SHUT_RDWR))
-    close(listener)
-  }
+  deinit { shutdown(listener, Int32(SHUT_RDWR)) }
 
   struct Failure: Error { let text: String }
 

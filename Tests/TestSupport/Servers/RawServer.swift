@@ -18,7 +18,7 @@ package final class RawServer: Sendable {
       // to another test's listener, and this loop would take its connections.
       defer { Foundation.close(listener) }
       while true {
-        let descriptor = accept(listener, nil, nil)
+        let descriptor = LoopbackSocket.next(of: listener)
         if descriptor < 0, errno == EINTR || errno == ECONNABORTED { continue }
         guard descriptor >= 0 else { return }
         let connection = RawConnection(descriptor)
@@ -67,11 +67,7 @@ package final class RawServer: Sendable {
   }
 
   private static func listen(on port: Int = 0) throws -> (Int32, Int) {
-    #if canImport(Glibc)
-    let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-    #else
-    let descriptor = socket(AF_INET, SOCK_STREAM, 0)
-    #endif
+    let descriptor = LoopbackSocket.make()
     guard descriptor >= 0 else { throw ServerError("no socket") }
     var yes: Int32 = 1
     setsockopt(descriptor, SOL_SOCKET, SO_REUSEADDR, &yes, socklen_t(MemoryLayout<Int32>.size))
