@@ -9,22 +9,26 @@ package struct TypedPath: Hashable, Sendable {
 
   /// `nil` for a text that cannot be the path of a file to import.
   init?(_ typed: String) {
-    var text = typed.trimmed
-    guard !text.isEmpty, text.utf8.count <= PastedLine.longest, !text.contains(where: \.isNewline),
-      !text.contains("{{")
+    let trimmed = typed.trimmed
+    guard !trimmed.isEmpty, trimmed.utf8.count <= PastedLine.longest, !trimmed.contains(where: \.isNewline),
+      !trimmed.contains("{{")
     else { return nil }
-    if let quote = text.first, "'\"".contains(quote), text.count > 2, text.last == quote {
-      text = String(text.dropFirst().dropLast())
-    } else if text.hasPrefix("file://") {
-      text = PercentEncoding.decodedText(text.dropFirst(7))
-    } else {
-      text = Self.unescaped(text)
-    }
+    let text = Self.plain(trimmed)
     isCertain = ["/", "~/", "./", "../"].contains { text.hasPrefix($0) }
     guard isCertain || Self.suffixes.contains(where: { text.lowercased().hasSuffix($0) }), !text.contains("://") else {
       return nil
     }
     self.text = text
+  }
+
+  /// The path as the disk knows it, where a shell, a file manager or a terminal wrote it: without quotes around it,
+  /// without backslashes, without `file://`.
+  static func plain(_ typed: String) -> String {
+    let text = typed.trimmed
+    if let quote = text.first, "'\"".contains(quote), text.count > 2, text.last == quote {
+      return String(text.dropFirst().dropLast())
+    }
+    return text.hasPrefix("file://") ? PercentEncoding.decodedText(text.dropFirst(7)) : unescaped(text)
   }
 
   /// Of the files that can be imported.

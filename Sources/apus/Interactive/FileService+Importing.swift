@@ -8,7 +8,7 @@ extension FileService {
   ///
   /// The source is read concurrently: a large one would keep saves and drafts waiting.
   func take(_ order: ImportOrder, _ post: @escaping Services.Post) {
-    Task.detached { [weak self, process] in
+    let reading = Task.detached { [weak self, process] in
       do {
         let content = try ImportContent(order.source, process)
         await self?.write(content, order, post)
@@ -16,6 +16,7 @@ extension FileService {
         post(.files(.failed("Not imported. \(error)")))
       }
     }
+    imports.append(reading)
   }
 
   private func write(_ content: ImportContent, _ order: ImportOrder, _ post: Services.Post) {

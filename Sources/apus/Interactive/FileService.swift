@@ -37,6 +37,8 @@ actor FileService {
   var searching: Task<Void, Never>?
   /// The exchanges that were forgotten, whose bodies remain.
   var forgotten: [ForgottenExchange] = []
+  /// The imports whose sources are being read, or were.
+  var imports: [Task<Void, Never>] = []
   /// The last background job.
   private var tidying: Task<Void, Never>?
   private let pace: ListingPace
@@ -98,6 +100,8 @@ actor FileService {
     lanes.cancel()
     watching?.cancel()
     searching?.cancel()
+    // What the user asked to import is not lost because its source is large.
+    for reading in imports { await reading.value }
     do throws(WorkspaceError) { try History(workspace: workspace).giveUp(forgotten) } catch {
       // The next removal from the history takes them, too.
     }

@@ -23,7 +23,7 @@ extension AppState {
     case .bodyKind, .authentication: return request(.picked(purpose, id))
     case .copy, .value, .view, .comparand: return respond(.picked(purpose, id))
     case .variable: return apply(VariableFeature.Action.chosen(id))
-    case .workspace: return apply(SwitchAction.chosen(path: id.trimmed))
+    case .workspace: return apply(SwitchAction.chosen(path: TypedPath.plain(id)))
     }
   }
 
@@ -43,7 +43,7 @@ extension AppState {
     case .sendAnswer: return answeredForSend(text)
     case .historyFilter: return historyQueryTyped(text)
     case .retention: return apply(.history(.retentionTyped(text)))
-    case .runData: return apply(RunFeature.Action.dataTyped(name))
+    case .runData: return apply(RunFeature.Action.dataTyped(TypedPath.plain(name)))
     case .runReport: return name.isEmpty ? [] : apply(RunFeature.Action.reportTyped(name))
     case .search, .jsonPath, .saveBody, .goToLine, .pipe, .environmentVariable, .capture, .variableValue,
       .authorities:
@@ -64,7 +64,7 @@ extension AppState {
       if case .scratch = key { sessions[key]?.draft.name = name }
       return [.files(.saveAs(key, draft, folder: folder))]
     case .environmentName: return apply(EnvironmentFeature.Action.created(named: name))
-    case .importSource: return importSource(.path(name))
+    case .importSource: return importSource(.path(TypedPath.plain(name)))
     case .exportFile(let order): return apply(ExportFeature.Action.pathTyped(order, name))
     default: return []
     }

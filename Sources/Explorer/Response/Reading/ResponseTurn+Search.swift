@@ -40,7 +40,7 @@ extension ResponseTurn {
     case .capture(let expression, let value):
       return [.capture(named: text.trimmed, expression: expression, value: value)]
     case .environmentVariable(let value): return [.makeVariable(named: text.trimmed, value)]
-    case .authorities(let host): return [.trust(host: host, path: text.trimmed)]
+    case .authorities(let host): return [.trust(host: host, path: TypedPath.plain(text))]
     case .variableValue(let name): return [.makeVariable(named: name, text)]
     default: return []
     }
