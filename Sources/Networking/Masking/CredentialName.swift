@@ -11,7 +11,7 @@ package enum CredentialName {
   private static let lastWords: Set<String> = ["key", "pass", "pwd", "auth", "authorization"]
   /// Words before `key` that make it harmless.
   private static let openKeys: Set<String> = [
-    "public", "primary", "foreign", "sort", "partition", "idempotency", "cache",
+    "public", "primary", "foreign", "sort", "partition", "idempotency", "cache", "surrogate", "websocket",
   ]
 
   /// Whether a variable with that name holds a credential: `accessToken`, `DB_PASS`, `x-api-key`.
@@ -29,13 +29,28 @@ package enum CredentialName {
     return isOne(lower) || ["sess", "sid", "auth", "login"].contains { lower.utf8.firstRange(of: $0.utf8) != nil }
   }
 
-  /// Whether a header with that lower-case name holds a credential, whatever its value.
+  /// Headers that hold a credential, though no word of their names says so.
+  private static let headers: Set<String> = [
+    "cookie", "cookie2", "set-cookie", "x-wsse", "authentication", "x-authentication",
+  ]
+
+  /// Whether a header with that lower-case name holds a credential, whatever its value. It is masked, and no other host
+  /// gets it.
   static func isHeader(_ name: String) -> Bool {
     // CORS headers mention credentials but contain none.
     guard !name.utf8.starts(with: "access-control-".utf8) else { return false }
-    return ["token", "secret", "password", "api-key", "apikey", "subscription-key"].contains {
-      name.utf8.holds($0)
+    return headers.contains(name) || name.utf8.holds("session") || mentionsAuthorization(name) || isOne(name)
+  }
+
+  /// Whether `auth` stands in it, but not as a part of `author`, `authority` or `WWW-Authenticate`.
+  private static func mentionsAuthorization(_ name: String) -> Bool {
+    var rest = Substring(name).utf8
+    while let found = rest.firstRange(of: "auth".utf8) {
+      rest = rest[found.upperBound...]
+      let isAuthor = ["oriz", "oris"].allSatisfy { !rest.starts(with: $0.utf8) } && rest.starts(with: "or".utf8)
+      if !isAuthor, !rest.starts(with: "enticat".utf8) { return true }
     }
+    return false
   }
 
   /// The words of a name in lower case, split at punctuation and before capital letters.

@@ -2,7 +2,8 @@ import Basics
 
 /// Defines which parts of requests and responses are secret, and masks them.
 public struct Redaction: Hashable, Sendable {
-  /// Lower-case names of headers whose values are masked; the scheme of a credential stays readable.
+  /// Lower-case names of headers whose values are masked; the scheme of a credential stays readable. Unless it is empty,
+  /// so are all whose names sound like a credential: `X-Api-Key`, `X-Session-Id`.
   public var headerNames: Set<String>
   /// Lower-case names of query parameters and form fields whose values are masked.
   public var parameterNames: Set<String>
@@ -49,10 +50,7 @@ public struct Redaction: Hashable, Sendable {
 
   /// Everything that is usually secret: credentials, cookies, common names of keys and tokens.
   public static let standard = Redaction(
-    headerNames: [
-      "authorization", "proxy-authorization", "cookie", "set-cookie", "x-api-key", "api-key", "apikey", "x-auth-token",
-      "x-access-token", "x-amz-security-token", "x-csrf-token", "x-wsse",
-    ],
+    headerNames: ["authorization", "proxy-authorization", "cookie", "set-cookie", "x-wsse"],
     parameterNames: [
       "access_token", "refresh_token", "id_token", "token", "api_key", "apikey", "api-key", "key", "password",
       "client_secret", "secret", "signature", "x-amz-signature", "x-amz-security-token", "code_verifier", "passwd",

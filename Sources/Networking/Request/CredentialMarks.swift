@@ -17,7 +17,7 @@ package struct CredentialMarks: Hashable, Sendable {
   package mutating func mark(header name: String) { headers.insert(name.asciiLowercased) }
 
   /// Whether the header is a credential, by its mark or by its name.
-  package func cover(_ name: String) -> Bool { isMarked(name) || CredentialHeader.isOne(name) }
+  package func cover(_ name: String) -> Bool { isMarked(name) || CredentialName.isHeader(name.asciiLowercased) }
 
   /// Whether a text contains one of them, in any form that is recognized as a secret.
   func holds(_ text: String) -> Bool {

@@ -1,6 +1,7 @@
 package import Networking
 
-/// How a scheme adds to a request what it sends. A header written by hand wins over the scheme's.
+/// How a scheme adds to a request what it sends: options of the transport, a step that signs, or headers, which it appends.
+/// Whoever calls it keeps those from other hosts, and lets a header written by hand win.
 package protocol SchemeApplication: Sendable {
   func apply<Fields: SchemeFields>(
     _ fields: inout Fields, to config: inout RequestConfig

@@ -22,6 +22,30 @@ struct CredentialTests {
   func others(name: String) { #expect(!CredentialName.isOne(name)) }
 
   @Test(
+    "Headers that hold a credential are masked and go to no other host",
+    arguments: [
+      "Authorization", "Proxy-Authorization", "Cookie", "X-Api-Key", "X-Auth", "X-Auth-User", "X-MyAuth", "X-Session-Id",
+      "Ocp-Apim-Subscription-Key", "X-Amz-Security-Token", "X-Authorisation-Code", "Authentication", "X-WSSE", "X-Key",
+      "X-Client-Secret", "X-CSRF-Token", "PRIVATE-TOKEN", "X-Passcode",
+    ])
+  func headers(name: String) {
+    #expect(Redaction.standard.masked(Header(name, "some value")).value.contains("••••"))
+    #expect(CredentialMarks().cover(name))
+  }
+
+  @Test(
+    "Other headers are neither masked nor kept back",
+    arguments: [
+      "Accept", "X-Author", "Authority", "WWW-Authenticate", "Proxy-Authenticate", "Authentication-Info",
+      "Access-Control-Allow-Credentials", "Access-Control-Request-Headers", "Sec-WebSocket-Key", "Idempotency-Key",
+      "Surrogate-Key", "Cache-Control", "X-Request-Id", "Keep-Alive", "ETag",
+    ])
+  func otherHeaders(name: String) {
+    #expect(Redaction.standard.masked(Header(name, "some value")).value == "some value")
+    #expect(!CredentialMarks().cover(name))
+  }
+
+  @Test(
     "Shapes of credentials",
     arguments: [
       "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.c2lnbmF0dXJl", "ghp_16C7e42F292c6912E7710c838347Ae178B4a",

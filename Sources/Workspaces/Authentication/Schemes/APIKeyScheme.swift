@@ -28,9 +28,8 @@ struct APIKeyScheme: SchemeApplication {
     guard !name.isEmpty else { return }
     if Self.isInQuery(fields.authentication) {
       config.query.append(name, value)
-    } else if config.headers[name] == nil {
+    } else {
       config.headers.append(name, value)
-      config.credentials.mark(header: name)
     }
   }
 }

@@ -46,7 +46,18 @@ extension RequestBuilder {
     var applied = AppliedFields(builder: self, fields: fields)
     // A refusal is masked with what was resolved before it.
     defer { self = applied.builder }
+    let own = config.headers
     try application.apply(&applied, to: &config)
+    addHeaders(Array(config.headers.fields.dropFirst(own.fields.count)), to: own, of: &config)
+  }
+
+  /// What a scheme adds is a credential, whatever it is called: no other host gets it. A header written by hand wins.
+  private func addHeaders(_ added: [Header], to own: Headers, of config: inout RequestConfig) {
+    config.headers = own
+    for header in added where own[header.name] == nil {
+      config.headers.append(header.name, header.value)
+      config.credentials.mark(header: header.name)
+    }
   }
 
   /// Masks a value that the request contains.

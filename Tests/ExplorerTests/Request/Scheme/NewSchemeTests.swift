@@ -74,6 +74,18 @@ import Testing
     #expect(refusal?.field == .authentication(field: "credentials.pass"))
   }
 
+  @Test func `What it adds goes to no other host, and a header written by hand wins`() throws {
+    let authentication = Authentication(
+      StationScheme.description, [.init("account", "ada"), .init("credentials.pass", "literal-\(Self.word)")])
+    var definition = RequestDefinition(name: "x", url: "http://h/")
+    definition.authentication = authentication
+    let request = try PreparedRequest(definition, in: SendContext()).request
+    #expect(request.credentials.cover("X-Station") && !request.credentials.cover("Accept"))
+    definition.headers = [Row("x-station", "mine")]
+    let own = try PreparedRequest(definition, in: SendContext()).request
+    #expect(own.headers.fields.filter { $0.name.lowercased() == "x-station" }.map(\.value) == ["mine"])
+  }
+
   @Test func `A folder hands it down to a request that inherits`() throws {
     let shared = SharedSettings(
       authentication: Authentication(
