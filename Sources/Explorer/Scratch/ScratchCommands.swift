@@ -7,6 +7,6 @@ enum ScratchCommands {
   static let all: [Command] = [open]
 
   private static let open = Command(
-    "openScratch", "Type a URL, paste a cURL command, name a request, a file to import or a folder to open", [.control("o")],
+    "openScratch", "Type a URL, paste a cURL command, name a request, a file or a folder", [.control("o")],
     section: .request, rank: 15, handler: { _ in [.begun] })
 }

@@ -24,7 +24,8 @@ struct CredentialTests {
   @Test(
     "Headers that hold a credential are masked and go to no other host",
     arguments: [
-      "Authorization", "Proxy-Authorization", "Cookie", "X-Api-Key", "X-Auth", "X-Auth-User", "X-MyAuth", "X-Session-Id",
+      "Authorization", "Proxy-Authorization", "Cookie", "X-Api-Key", "X-Auth", "X-Auth-User", "X-MyAuth",
+      "X-Session-Id",
       "Ocp-Apim-Subscription-Key", "X-Amz-Security-Token", "X-Authorisation-Code", "Authentication", "X-WSSE", "X-Key",
       "X-Client-Secret", "X-CSRF-Token", "PRIVATE-TOKEN", "X-Passcode",
     ])

@@ -67,10 +67,13 @@ package final class PythonPeer: Sendable {
     self.port = port
     let log = Log()
     self.log = log
-    reader.readabilityHandler = { handle in
-      let text = String(decoding: handle.availableData, as: UTF8.self)
-      if text.isEmpty { handle.readabilityHandler = nil }
-      log.text.withLock { $0 += text }
+    // Not a `readabilityHandler`: where it ends with the program, libdispatch sometimes reads what it has freed.
+    Thread.detachNewThread {
+      while true {
+        let data = reader.availableData
+        if data.isEmpty { return }
+        log.text.withLock { $0 += String(decoding: data, as: UTF8.self) }
+      }
     }
   }
 
