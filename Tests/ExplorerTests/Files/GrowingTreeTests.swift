@@ -96,6 +96,27 @@ import Workspaces
     #expect(journey.state.tree.selected?.id == selected && journey.effects.isEmpty)
   }
 
+  @Test("A name and Enter in the jump open the request also if it is listed only later; what is listed opens at once")
+  func jump() {
+    var journey = Self.journey()
+    journey.apply(.files(.treeGrew(Self.part)))
+    journey.press(.control("g"))
+    journey.type("Last")
+    journey.press(.enter)
+    #expect(journey.text.contains("Loading the list…") && !journey.text.contains("Nothing matches."))
+    journey.forget()
+    journey.apply(.files(.treeGrew(Samples.workspace)))
+    #expect(journey.effects.isEmpty)
+    journey.apply(.files(.treeLoaded(Self.whole)))
+    #expect(journey.effects.contains(.files(.loadRequest(.file("/w/later/Last.yml")))))
+    var other = Self.journey()
+    other.apply(.files(.treeGrew(Self.part)))
+    other.press(.control("g"))
+    other.type("List users")
+    other.press(.enter)
+    #expect(other.effects.contains(.files(.loadRequest(.file("/w/demo/users/List users.yml")))))
+  }
+
   @Test("A part that arrives after the whole changes nothing")
   func latePart() {
     var journey = Self.journey()

@@ -9,7 +9,8 @@ extension AppState {
     switch overlay {
     case .picker(let picker):
       switch picker.purpose {
-      case .jump: awaitsTree
+      // In a part of the list, what was typed may still be missing.
+      case .jump: awaitsTree || growth != nil && picker.current == nil
       case .environment: awaitsEnvironments
       default: false
       }
@@ -95,8 +96,8 @@ extension AppState {
     if case .terminal(.mouse) = action, overlay == nil { typedAhead = [] }
     if case .question? = overlay { typedAhead = [] }
     switch (action, overlay) {
-    case (.files(.treeLoaded), .picker(let picker)?), (.files(.treeRefreshed), .picker(let picker)?),
-      (.files(.changed), .picker(let picker)?):
+    case (.files(.treeGrew), .picker(let picker)?), (.files(.treeLoaded), .picker(let picker)?),
+      (.files(.treeRefreshed), .picker(let picker)?), (.files(.changed), .picker(let picker)?):
       if picker.purpose == .jump { return relist(picker, as: .jump(in: workspace)) }
       // Without a collection, no environments will arrive.
       return picker.purpose == .environment && !awaitsList ? relistEnvironments(picker) : []
