@@ -67,6 +67,8 @@ import Foundation
     if let problem { throw Failure(.file, "what was unsaved is lost: \(problem)") }
     guard let path = application.state.successor else { return }
     device.close()
+    // The way back is offered there, also if this workspace was left before it was listed.
+    RecentWorkspaces(ProcessInfo.processInfo.environment).note(location.workspace.path)
     if let failure = Successor.open(path) { throw failure }
   }
 }

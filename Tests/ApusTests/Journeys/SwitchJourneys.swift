@@ -18,7 +18,9 @@ import Testing
   func there() throws {
     let journey = try Journey(first, home: home)
     try journey.open("Only here", see: "{{base_url}}")
-    try journey.type("\u{0C}\u{15}http://draft.test/\u{1B}", see: "http://draft.test/")
+    try journey.type("\u{0C}", see: "Esc done")
+    try journey.type("\u{15}http://draft.test/\r", see: "http://draft.test/")
+    try journey.seeGone("Esc done")
     try journey.type("W", see: "Open a workspace")
     try journey.type("\(second.folder.path)\r", see: "keep as drafts and leave")
     try journey.type("k", see: "Over there")

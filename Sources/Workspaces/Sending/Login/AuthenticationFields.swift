@@ -56,7 +56,8 @@ extension RequestBuilder {
     config.headers = own
     for header in added where own[header.name] == nil {
       config.headers.append(header.name, header.value)
-      config.credentials.mark(header: header.name)
+      // Redirects have rules of their own for it, which differ for curl.
+      if !header.name.equalsIgnoringCase("Authorization") { config.credentials.mark(header: header.name) }
     }
   }
 
