@@ -1,3 +1,4 @@
+import Dispatch
 import NIOCore
 import NIOHTTP1
 import NIOPosix
@@ -26,8 +27,8 @@ package struct DemoServer: Sendable {
       let serving = Task.detached { await serve(listener, router: router) }
       return DemoServer(port: bound, group: group, serving: serving)
     } catch {
-      // The group serves no connections yet; the caller gets the more important error.
-      try? await group.shutdownGracefully()
+      // It serves no connections yet.
+      await group.end()
       throw .cannotListen(port: port, reason: String(describing: error))
     }
   }
@@ -36,8 +37,7 @@ package struct DemoServer: Sendable {
   package func stop() async {
     serving.cancel()
     await serving.value
-    // Everything that used the group has ended, so an error no longer matters.
-    try? await group.shutdownGracefully()
+    await group.end()
   }
 
   /// Returns when `stop` has ended the server.
@@ -101,6 +101,18 @@ package enum DemoServerError: Error, Hashable, Sendable, CustomStringConvertible
     case .invalidPort(let port): "\(port) is not a port; choose one between 1 and 65535, or 0 for any that is free"
     case .cannotListen(let port, let reason):
       "the demo API cannot listen on 127.0.0.1:\(port): \(reason); choose another port with --port"
+    }
+  }
+}
+
+extension MultiThreadedEventLoopGroup {
+  /// Ends its threads; whatever used them has ended, so an error no longer matters.
+  ///
+  /// On a queue of its own: on libdispatch's global queue, as by default, it would have libdispatch look after the threads of
+  /// that queue once a second for as long as the program runs.
+  fileprivate func end() async {
+    await withCheckedContinuation { continuation in
+      shutdownGracefully(queue: DispatchQueue(label: "apus.demo")) { _ in continuation.resume() }
     }
   }
 }
