@@ -11,11 +11,24 @@ extension AppState {
     guard isText else { return nil }
     let text = typedStart.text
     typedStart = TypedStart()
+    if text == "{{", let effects = typeIntoRow(text) { return effects }
     var effects = goBack()
     page = nil
     effects += beginScratch()
     // What stood there comes back with ^Z.
     if session?.draft.url.isEmpty == false { effects += request(.pressed(.control("u"))) }
+    return effects + text.flatMap { request(.pressed(.character($0))) }
+  }
+
+  /// A variable typed on a row of the request is meant for that row; `nil` where there is none to type into.
+  private mutating func typeIntoRow(_ text: String) -> [Effect]? {
+    guard page == nil, focus == .request, session?.editor.isOnURL == false,
+      let enter = commands.command(for: .enter, in: context)
+    else { return nil }
+    var editing = self
+    let effects = editing.perform(enter)
+    guard editing.isEditingText else { return nil }
+    self = editing
     return effects + text.flatMap { request(.pressed(.character($0))) }
   }
 

@@ -119,12 +119,16 @@ package struct Picker: Equatable, Sendable {
       let items = items
       let matcher = FuzzyMatcher(pattern)
       found = matcher.order(of: items.map(\.title))
+      // POST before PUT, as in the list.
+      if purpose == .method { found = found.filter(begins).sorted() + found.filter { !begins($0) } }
       var titled = [Bool](repeating: false, count: items.count)
       for index in found { titled[index] = true }
       let others = items.indices.filter { items[$0].place != nil && !titled[$0] }
       found += matcher.order(of: others.map { items[$0].place ?? "" }).map { others[$0] }
     }
   }
+
+  private func begins(_ index: Int) -> Bool { items[index].title.lowercased().hasPrefix(field.text.lowercased()) }
 
   /// Whether the typed text is a path of its own, which no item that merely resembles it replaces.
   private func isPath(_ text: String) -> Bool {
