@@ -73,8 +73,19 @@ extension Workspace {
       return nil
     }
     let collection = loader.collection()
-    if folder == root { return ListedItems(items: collection.items, isMixed: collection.isMixed) }
-    return search(collection.items) ?? ListedItems()
+    if folder == root { return withoutLinks(ListedItems(items: collection.items, isMixed: collection.isMixed)) }
+    return withoutLinks(search(collection.items) ?? ListedItems())
+  }
+
+  /// A link to another of the items would be written a second time; its place is that of its target.
+  private func withoutLinks(_ listed: ListedItems) -> ListedItems {
+    // What cannot be resolved stands for itself.
+    let real = listed.items.map { (try? files.resolve($0.path)) ?? $0.path }
+    func isItself(_ index: Int) -> Bool { FilePaths.name(of: real[index]) == FilePaths.name(of: listed.items[index].path) }
+    let targets = Set(listed.items.indices.filter(isItself).map { real[$0] })
+    var kept = listed
+    kept.items = listed.items.indices.filter { isItself($0) || !targets.contains(real[$0]) }.map { listed.items[$0] }
+    return kept
   }
 
   func sequenceStep(

@@ -58,4 +58,13 @@ import Testing
     _ = try #require(try workspace.sort(folder.path))
     #expect(listed.filter { $0 != "broken.yml" } == ["4.yml", "2.yml", "1.yml", "3.yml", "y", "z"])
   }
+
+  @Test("A link to a request of the folder has the place of its target, and nothing is written twice")
+  func links() throws {
+    try FileManager.default.createSymbolicLink(atPath: folder.path("link.yml"), withDestinationPath: "3.yml")
+    _ = try #require(try workspace.sort(folder.path))
+    #expect(try folder.readText("4.yml").contains("  seq: 1 # mine\n"))
+    #expect(try folder.readText("3.yml").contains("  seq: 4 # mine\n"))
+    #expect(try workspace.sort(folder.path) == nil)
+  }
 }
