@@ -43,6 +43,7 @@ struct SystemService: Sendable {
       let typed = HomePath.expanded(path, environment)
       Task.detached {
         do throws(Failure) {
+          try RecentWorkspaces.check(typed)
           let found = try WorkspaceLocator.locateForScreen(typed).workspace.path
           post(.switching(.found(path: found == open ? nil : found)))
         } catch {

@@ -40,6 +40,18 @@ struct RecentWorkspaces: Sendable {
     }
   }
 
+  /// Refuses what cannot be left for: a file, or a folder that cannot be listed.
+  static func check(_ path: String) throws(Failure) {
+    let isFolder: Bool
+    do throws(FileError) {
+      isFolder = try FileSystem.live.stamp(path)?.isDirectory ?? true
+      if isFolder { _ = try FileSystem.live.list(path) }
+    } catch {
+      throw Failure(.file, "\(path): \(error.message)")
+    }
+    guard isFolder else { throw Failure(.file, "\(path) is a file: I imports it") }
+  }
+
   private func paths() -> [String] {
     // A file that is missing or not ours counts as empty.
     guard let bytes = try? FileSystem.live.read(path, Self.limit), let json = try? JSONValue(parsing: bytes) else {

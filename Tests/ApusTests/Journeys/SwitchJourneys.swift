@@ -59,4 +59,27 @@ import Testing
     }
     try journey.quit()
   }
+
+  @Test("Nothing of the workspace that was left stays open, and one that cannot be opened is refused")
+  func closes() throws {
+    let server = try NumberingServer()
+    let sample = try Sample(url: server.url, requests: ["echo": Sample.request(name: "Echo")])
+    let journey = try Journey(sample, home: home)
+    try journey.open("Echo", see: "{{base_url}}/echo")
+    try journey.type("\u{12}", see: "answer 1 of server")
+    try journey.type("W", see: "Open a workspace")
+    try journey.type("\(sample.folder.path("echo.yml"))\r", see: "is a file")
+    #expect(journey.screen.contains("Echo"))
+    try journey.type("W", see: "Open a workspace")
+    try journey.type("\(second.folder.path)\r", see: "Over there")
+    #if os(Linux)
+    let open = try FileManager.default.contentsOfDirectory(atPath: "/proc/\(journey.terminal.process)/fd").compactMap {
+      try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/\(journey.terminal.process)/fd/\($0)")
+    }
+    #expect(!open.isEmpty && !open.contains { $0.hasPrefix("socket:") })
+    let name = try String(contentsOfFile: "/proc/\(journey.terminal.process)/comm", encoding: .utf8)
+    #expect(name == "apus\n")
+    #endif
+    try journey.quit()
+  }
 }
