@@ -81,7 +81,9 @@ extension Workspace {
   private func withoutLinks(_ listed: ListedItems) -> ListedItems {
     // What cannot be resolved stands for itself.
     let real = listed.items.map { (try? files.resolve($0.path)) ?? $0.path }
-    func isItself(_ index: Int) -> Bool { FilePaths.name(of: real[index]) == FilePaths.name(of: listed.items[index].path) }
+    func isItself(_ index: Int) -> Bool {
+      FilePaths.name(of: real[index]) == FilePaths.name(of: listed.items[index].path)
+    }
     let targets = Set(listed.items.indices.filter(isItself).map { real[$0] })
     var kept = listed
     kept.items = listed.items.indices.filter { isItself($0) || !targets.contains(real[$0]) }.map { listed.items[$0] }
