@@ -42,7 +42,7 @@ enum Successor {
         $0.withMemoryRebound(to: CChar.self, capacity: 16) { String(cString: $0) }
       }
       var info = stat()
-      guard let descriptor = Int32(name), descriptor > STDERR_FILENO, fstat(descriptor, &info) == 0 else { continue }
+      guard let descriptor = Int32(name), descriptor > 2, fstat(descriptor, &info) == 0 else { continue }
       if info.st_mode & S_IFMT == S_IFSOCK { _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC) }
     }
   }

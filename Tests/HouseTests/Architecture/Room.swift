@@ -70,7 +70,8 @@ extension Room {
       ["Basics", "Documents", "Interchange", "Networking", "Sessions", "Terminal", "Workspaces", "HTTPTypes"],
       [.synchronization, .essentials]),
     Room(
-      "DemoServer", ["Basics", "HTTPTypes", "NIOCore", "NIOPosix", "NIOHTTP1"], [.synchronization, .essentials, .libc]),
+      "DemoServer", ["Basics", "HTTPTypes", "NIOCore", "NIOPosix", "NIOHTTP1"],
+      [.synchronization, .essentials, .libc, .dispatch]),
     Room(
       "apus",
       [
