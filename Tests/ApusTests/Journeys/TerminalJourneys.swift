@@ -19,6 +19,8 @@ import Testing
     try journey.open("Écho 日本", see: "{{base_url}}/echo")
     try journey.type("\u{12}", see: "200 OK")
     try journey.see("日本 é")
+    // Until all of its lines are counted, their number ends in a plus.
+    try journey.see(" 1/10 ")
     return journey
   }
 
