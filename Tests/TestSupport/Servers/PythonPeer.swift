@@ -8,8 +8,40 @@ package final class PythonPeer: Sendable {
   private let process: Process
   private let log: Log
 
+  /// What the program printed. It is also read on demand: a request that was answered was printed before, whether or
+  /// not the thread that empties the pipe has had its turn.
   private final class Log: Sendable {
-    let text = Mutex("")
+    private let pipe: FileHandle
+    private let text = Mutex("")
+
+    init(_ pipe: FileHandle) { self.pipe = pipe }
+
+    /// Waits until there is more than was read so far; `false` at the end.
+    func readMore() -> Bool {
+      _ = waits(-1)
+      return drain()
+    }
+
+    func read() -> String {
+      _ = drain()
+      return text.withLock(\.self)
+    }
+
+    private func drain() -> Bool {
+      text.withLock { text in
+        while waits(0) {
+          let data = pipe.availableData
+          if data.isEmpty { return false }
+          text += String(decoding: data, as: UTF8.self)
+        }
+        return true
+      }
+    }
+
+    private func waits(_ milliseconds: Int32) -> Bool {
+      var entry = pollfd(fd: pipe.fileDescriptor, events: Int16(POLLIN), revents: 0)
+      return poll(&entry, 1, milliseconds) > 0
+    }
   }
 
   /// - Parameter words: the kind of server and its arguments, as described in peers.py.
@@ -65,16 +97,11 @@ package final class PythonPeer: Sendable {
       throw ServerError("\(script) gave no port")
     }
     self.port = port
-    let log = Log()
+    let log = Log(reader)
     self.log = log
-    // Not a `readabilityHandler`: where it ends with the program, libdispatch sometimes reads what it has freed.
-    Thread.detachNewThread {
-      while true {
-        let data = reader.availableData
-        if data.isEmpty { return }
-        log.text.withLock { $0 += String(decoding: data, as: UTF8.self) }
-      }
-    }
+    // So that the pipe never fills up. Not a `readabilityHandler`: where it ends with the program, libdispatch
+    // sometimes reads what it has freed.
+    Thread.detachNewThread { while log.readMore() {} }
   }
 
   deinit {
@@ -84,5 +111,5 @@ package final class PythonPeer: Sendable {
   package var url: String { "http://127.0.0.1:\(port)" }
 
   /// The output so far, one line per request.
-  package var seen: String { log.text.withLock { $0 } }
+  package var seen: String { log.read() }
 }
