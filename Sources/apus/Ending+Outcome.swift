@@ -1,4 +1,5 @@
 import ArgumentParser
+import Basics
 
 #if canImport(Glibc)
 import Glibc
@@ -37,7 +38,7 @@ extension Ending {
     let choices = words.filter { $0.hasPrefix("- ") }.map { String($0.dropFirst(2)) }
     var message = words.filter { !$0.hasPrefix("- ") }.joined(separator: " ")
     if message.hasPrefix("Error: ") { message = String(message.dropFirst(7)) }
-    if let mark = message.utf8.firstRange(of: " Please provide one of".utf8) {
+    if let mark = message.utf8.range(ofBytes: " Please provide one of") {
       let listed = String(message[mark.upperBound...]).split(separator: "'").filter { $0.contains(where: \.isLetter) }
       let names = choices.isEmpty ? listed.map(String.init).filter { ![" or ", ", "].contains($0) } : choices
       message = message[..<mark.lowerBound] + " choose one of \(names.joined(separator: ", "))"

@@ -1,3 +1,4 @@
+import Basics
 import Workspaces
 
 extension Notice {
@@ -12,7 +13,7 @@ extension Notice {
 
   /// The subject of a notice, without the names after its colon.
   fileprivate var kind: Substring {
-    guard let colon = message.utf8.firstRange(of: ": ".utf8) else { return message[...] }
+    guard let colon = message.utf8.range(ofBytes: ": ") else { return message[...] }
     return message[..<colon.lowerBound]
   }
 }

@@ -67,7 +67,7 @@ struct OpenAPIServers {
 
   private func absolute(_ text: String, at place: String, _ losses: inout LossLedger) -> String {
     let url = Self.trimmed(text)
-    if url.utf8.firstRange(of: "://".utf8) != nil || url.hasPrefix("{{") { return url }
+    if url.utf8.holds("://") || url.hasPrefix("{{") { return url }
     if let base = origin.url.map({ URLParts($0) }), base.host != nil {
       var resolved = base.resolving(text.isEmpty ? "/" : text)
       (resolved.userinfo, resolved.query, resolved.fragment) = (nil, nil, nil)

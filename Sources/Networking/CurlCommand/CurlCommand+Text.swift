@@ -1,3 +1,5 @@
+import Basics
+
 extension CurlCommand {
   /// The command as typed, without a final line end.
   public func text(for shell: Shell) -> String {
@@ -56,7 +58,7 @@ extension CurlCommand {
   }
 
   private func firstVariable(in text: Substring) -> (Range<Substring.Index>, String)? {
-    variables.compactMap { token, name in text.utf8.firstRange(of: token.utf8).map { ($0, name) } }
+    variables.compactMap { token, name in text.utf8.range(ofBytes: token).map { ($0, name) } }
       .min { $0.0.lowerBound < $1.0.lowerBound }
   }
 }

@@ -20,7 +20,7 @@ struct CurlForm {
 
   /// curl appends the boundary to any multipart type.
   private static func withoutBoundary(_ type: String) -> String? {
-    guard let range = type.utf8.firstRange(of: "; boundary=".utf8), type.utf8.starts(with: "multipart/".utf8),
+    guard let range = type.utf8.range(ofBytes: "; boundary="), type.utf8.starts(with: "multipart/".utf8),
       !type.utf8[range.upperBound...].contains(UInt8(ascii: ";"))
     else { return nil }
     return String(type[..<range.lowerBound])

@@ -1,3 +1,5 @@
+import Basics
+
 /// Why an exchange has no usable response.
 public struct NetworkError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The kind of failure, for use in a `switch`.
@@ -112,7 +114,7 @@ public struct NetworkError: Error, Hashable, Sendable, CustomStringConvertible {
   public var identityFault: IdentityFault? {
     guard category == .tls else { return nil }
     if message.hasSuffix(Self.certificateWanted) { return .wanted }
-    if message.utf8.firstRange(of: Self.certificateRefused.utf8) != nil { return .refused }
+    if message.utf8.holds(Self.certificateRefused) { return .refused }
     return message.hasPrefix(Self.clientCertificate) && message.hasSuffix(Self.certificateUnusable) ? .unusable : nil
   }
 

@@ -171,7 +171,7 @@ extension Redaction {
   }
 
   private static func partName(_ head: String) -> String? {
-    guard let range = head.utf8.firstRange(of: " name=\"".utf8) else { return nil }
+    guard let range = head.utf8.range(ofBytes: " name=\"") else { return nil }
     return String(Substring(head.utf8[range.upperBound...].prefix { $0 != UInt8(ascii: "\"") }))
   }
 }

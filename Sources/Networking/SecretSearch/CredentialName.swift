@@ -16,17 +16,16 @@ package enum CredentialName {
 
   /// Whether a variable with that name holds a credential: `accessToken`, `DB_PASS`, `x-api-key`.
   package static func isOne(_ name: String) -> Bool {
-    let parts = parts(of: name)
-    let joined = parts.joined()
-    if words.contains(where: { joined.utf8.holds($0) }) { return true }
-    guard let last = parts.last, lastWords.contains(last) else { return false }
-    return last != "key" || parts.count < 2 || !openKeys.contains(parts[parts.count - 2])
+    let name = NameWords(name)
+    if words.contains(where: { name.letters.utf8.holds($0) }) { return true }
+    guard let last = name.last(0), lastWords.contains(last) else { return false }
+    return last != "key" || !openKeys.contains(name.last(1) ?? "")
   }
 
   /// Whether a cookie with that name identifies a session or user: `sid`, `PHPSESSID`, `connect.sid`, `auth_token`.
   static func isCookie(_ name: String) -> Bool {
     let lower = name.trimmingASCII(\.isASCIIWhitespace).asciiLowercased
-    return isOne(lower) || ["sess", "sid", "auth", "login"].contains { lower.utf8.firstRange(of: $0.utf8) != nil }
+    return isOne(lower) || ["sess", "sid", "auth", "login"].contains { lower.utf8.holds($0) }
   }
 
   /// Headers that hold a credential, though no word of their names says so.
@@ -45,17 +44,24 @@ package enum CredentialName {
   /// Whether `auth` stands in it, but not as a part of `author`, `authority` or `WWW-Authenticate`.
   private static func mentionsAuthorization(_ name: String) -> Bool {
     var rest = Substring(name).utf8
-    while let found = rest.firstRange(of: "auth".utf8) {
+    while let found = rest.range(ofBytes: "auth") {
       rest = rest[found.upperBound...]
       let isAuthor = ["oriz", "oris"].allSatisfy { !rest.starts(with: $0.utf8) } && rest.starts(with: "or".utf8)
       if !isAuthor, !rest.starts(with: "enticat".utf8) { return true }
     }
     return false
   }
+}
 
-  /// The words of a name in lower case, split at punctuation and before capital letters.
-  private static func parts(of name: String) -> [String] {
-    var parts: [String] = []
+/// The words of a name in lower case, split at punctuation and before capital letters.
+private struct NameWords {
+  /// All of them, one after the other.
+  private(set) var letters = ""
+  /// The offsets in `letters` at which a word begins.
+  private var starts: [Int] = []
+
+  init(_ name: String) {
+    letters.reserveCapacity(name.utf8.count)
     var wasSmall = false
     var isOpen = false
     for byte in name.utf8 {
@@ -64,11 +70,18 @@ package enum CredentialName {
       if isMark || isCapital && wasSmall { isOpen = false }
       wasSmall = !isCapital && !isMark
       guard !isMark else { continue }
-      if !isOpen { parts.append("") }
+      if !isOpen { starts.append(letters.utf8.count) }
       isOpen = true
-      // Other scripts contain none of these words.
-      parts[parts.count - 1].unicodeScalars.append(Unicode.Scalar(byte | (isCapital ? 0x20 : 0)))
+      // Other scripts contain none of the words that matter.
+      letters.unicodeScalars.append(Unicode.Scalar(byte | (isCapital ? 0x20 : 0)))
     }
-    return parts
+  }
+
+  /// The word with that many words behind it.
+  func last(_ count: Int) -> String? {
+    guard count < starts.count else { return nil }
+    let end = count == 0 ? letters.utf8.count : starts[starts.count - count]
+    let bytes = letters.utf8.dropFirst(starts[starts.count - count - 1]).prefix(end - starts[starts.count - count - 1])
+    return String(Substring(bytes))
   }
 }

@@ -1,3 +1,4 @@
+import Basics
 import Networking
 
 extension Environment {
@@ -30,5 +31,5 @@ extension Environment {
 }
 
 extension String.UTF8View {
-  fileprivate var holdsTemplate: Bool { firstRange(of: "{{".utf8) != nil }
+  fileprivate var holdsTemplate: Bool { holds("{{") }
 }

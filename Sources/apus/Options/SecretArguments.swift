@@ -1,3 +1,4 @@
+import Basics
 import Networking
 
 #if canImport(Glibc)
@@ -159,7 +160,7 @@ struct SecretArguments {
   /// Adds `name:password@` of a URL, anywhere in the word.
   private mutating func addLogin(in index: Int) {
     let bytes = Array(words[index].utf8)
-    guard let scheme = words[index].utf8.firstRange(of: "://".utf8) else { return }
+    guard let scheme = words[index].utf8.range(ofBytes: "://") else { return }
     let start = words[index].utf8.distance(from: words[index].startIndex, to: scheme.upperBound)
     let authority = bytes[start...].prefix { !"/?#".utf8.contains($0) }
     guard let end = authority.lastIndex(of: UInt8(ascii: "@")), end > start else { return }

@@ -52,10 +52,10 @@ extension JSONValue {
 extension String {
   /// Every occurrence of a text replaced, byte by byte.
   func replacingUTF8(_ part: String, with other: String) -> String {
-    guard !part.isEmpty, utf8.firstRange(of: part.utf8) != nil else { return self }
+    guard utf8.holds(part) else { return self }
     var result = ""
     var rest = Substring(self)
-    while let range = rest.utf8.firstRange(of: part.utf8) {
+    while let range = rest.utf8.range(ofBytes: part) {
       result += rest[..<range.lowerBound] + other
       rest = rest[range.upperBound...]
     }

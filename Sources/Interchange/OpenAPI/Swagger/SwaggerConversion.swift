@@ -40,7 +40,7 @@ struct SwaggerConversion {
   private func servers(_ schemes: JSONValue?) -> JSONValue? {
     let path = document["basePath"]?.string ?? ""
     var host = document["host"]?.string ?? ""
-    if let mark = host.utf8.firstRange(of: "://".utf8) { host = String(host[mark.upperBound...]) }
+    if let mark = host.utf8.range(ofBytes: "://") { host = String(host[mark.upperBound...]) }
     guard !host.isEmpty || !path.isEmpty else { return nil }
     let base = host + (path.isEmpty || path.hasPrefix("/") ? path : "/" + path)
     func server(_ url: String) -> JSONValue { .object([.init("url", .string(url))]) }
