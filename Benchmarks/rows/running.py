@@ -28,7 +28,8 @@ def parallel(setting):
     contenders = {
         name: (lambda command=command: seconds(command, setting.home) * 1000) for name, command in commands.items()
     }
-    (theirs, before), (ours, after) = interleaved(contenders, max(3, setting.rounds // 3)).items()
+    # A program on both cores varies more than one on one of them.
+    (theirs, before), (ours, after) = interleaved(contenders, max(15, setting.rounds // 3)).items()
     reference = Row(theirs, before)
     print_table(f"{REQUESTS:,} requests, 16 at a time (ms)", [reference, Row(ours, after, reference, **limit("run"))])
 
