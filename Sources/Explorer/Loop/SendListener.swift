@@ -36,6 +36,7 @@ package struct SendListener: Sendable {
       post(.response(.transfer(key, send: number, .finished(answer.record.exchange))))
       post(.sending(.judged(key, answer.checks, answer.scope)))
     case .notKept(let notice): post(.notified(.error, notice))
+    case .cookiesNotKept(let why): post(.notified(.error, "The cookies cannot be kept: \(why)"))
     case .refused(.cancelled): post(.response(.transfer(key, send: number, .finished(start.cancelled(definition)))))
     case .refused(let fault): post(.response(.refused(key, send: number, Refusal(fault, definition))))
     // The screen's drivers always produce an exchange, and its history entry appears through the history.

@@ -69,9 +69,10 @@ public struct Client: Sendable {
   ///
   /// Cancelling the task cancels the transfer. `tell` is called in order, on threads chosen by the transport.
   public func exchange(
-    for request: Request, telling tell: @escaping @Sendable (ConversationEvent) -> Void
+    for request: Request, telling tell: @escaping @Sendable (ConversationEvent) -> Void,
+    _ configure: (inout ExecutionConfig) -> Void = { _ in }
   ) async -> Exchange {
-    let call = Call(request, client: self, config: execution) { event in
+    let call = Call(request, client: self, config: execution.with(configure)) { event in
       if case .finished = event { return }
       tell(event)
     }

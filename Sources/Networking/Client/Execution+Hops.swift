@@ -49,7 +49,7 @@ extension Execution {
     else { return nil }
     let count = trail.count
     trail.count += 1
-    trail.seen.insert(Self.identity(request))
+    trail.seen.insert(identity(request))
     if let choose = call.config.redirect {
       switch choose(RedirectProposal(from: request, response: head, to: next, count: count)) {
       case .follow(let chosen): return try checked(chosen, count, policy, trail, head)
@@ -66,8 +66,7 @@ extension Execution {
     guard count < policy.maximum else {
       throw tooMany("More than \(policy.maximum) redirects; the last was to \(next.url)", nil, head)
     }
-    let mayRepeat = call.config.cookies != nil || policy.curl != nil
-    guard mayRepeat || !trail.seen.contains(Self.identity(next)) else {
+    guard policy.curl != nil || !trail.seen.contains(identity(next)) else {
       throw tooMany("The redirects loop back to \(next.url)", nil, head)
     }
     return next
@@ -77,8 +76,10 @@ extension Execution {
     NetworkError(.tooManyRedirects, message, detail: detail, response: head)
   }
 
-  /// If no cookies are stored, the server would answer the same method and URL the same way again.
-  private static func identity(_ request: Request) -> String { "\(request.method.rawValue) \(request.url)" }
+  /// With the same cookies, the server would answer the same method and URL the same way again.
+  private func identity(_ request: Request) -> String {
+    "\(call.config.cookies?.generation ?? 0) \(request.method.rawValue) \(request.url)"
+  }
 
   private static func modifierFailure(_ error: any Error) -> NetworkError {
     switch error {
@@ -99,7 +100,7 @@ extension Execution {
       wire.options.totalTimeout = min(
         remaining, wire.options.totalTimeout.flatMap { $0 > .zero ? $0 : nil } ?? remaining)
     }
-    call.config.cookies?.apply(to: &wire, now: call.config.clock.now())
+    let hasKeptCookies = call.config.cookies?.apply(to: &wire, now: call.config.clock.now()) ?? false
     let token: String?
     wire.options = wire.options.routed(to: wire.url)
     do throws(NetworkError) {
@@ -123,6 +124,7 @@ extension Execution {
     call.observe(.willSend(wire, attempt: exchange.attempts))
     let sentAt = plan == nil ? nil : call.config.clock.now()
     let result = await transfer(wire, cause)
+    if hasKeptCookies { exchange.hops[exchange.hops.count - 1].request.hasKeptCookies = true }
     var attempt = Attempt(
       request: request, head: result.hop.response, body: result.body, failure: result.failure, token: token)
     guard let head = attempt.head else { return attempt }

@@ -1,11 +1,12 @@
-#if canImport(FoundationEssentials)
 import Basics
+
+#if canImport(FoundationEssentials)
 public import FoundationEssentials
 #else
 public import Foundation
 #endif
 
-/// One cookie in a jar (RFC 6265, section 5.3).
+/// One cookie in a jar (RFC 6265bis, section 5.7).
 public struct Cookie: Hashable, Sendable {
   /// Case-sensitive.
   public var name: String
@@ -45,32 +46,15 @@ public struct Cookie: Hashable, Sendable {
     self.created = created
   }
 
-  /// Parses a `Set-Cookie` value received from `url`; `nil` if RFC 6265 says to ignore it.
-  public init?(setCookie text: String, from url: String, now: Date = Date(), suffixes: PublicSuffixes = .builtIn) {
-    let parts = text.split(separator: ";", omittingEmptySubsequences: false)
-    guard let host = URLParts(url).comparableHost, let first = parts.first,
-      let pair = Self.pair(first), !pair.name.isEmpty, text.utf8.count <= 8192,
-      !text.utf8.contains(where: { $0 < 0x20 && $0 != 0x09 || $0 == 0x7f })
-    else { return nil }
-    self.init(pair.name, pair.value, domain: host, path: Self.defaultPath(url), created: now)
-    var hasMaxAge = false
-    for part in parts.dropFirst() {
-      let attribute = Self.pair(part) ?? (String(decoding: part.utf8.trimmed, as: UTF8.self), "")
-      switch attribute.name.asciiLowercased {
-      case "max-age":
-        guard let seconds = Self.seconds(attribute.value) else { continue }
-        hasMaxAge = true
-        expires = seconds > 0 ? now.addingTimeInterval(Double(seconds)) : .distantPast
-      case "expires": if !hasMaxAge, let date = HTTPDate.parse(attribute.value) { expires = date }
-      case "domain": guard scope(to: attribute.value, host: host, suffixes) else { return nil }
-      case "path": if attribute.value.hasPrefix("/") { path = attribute.value }
-      case "secure": isSecure = true
-      case "httponly": isHTTPOnly = true
-      case "samesite": sameSite = attribute.value
-      default: continue
-      }
-    }
-    guard keepsItsPrefix(url) else { return nil }
+  /// Parses a `Set-Cookie` value received from `url`; `nil` if it is to be ignored.
+  public init?(
+    setCookie text: String, from url: String, now: Date = Date(),
+    suffixes: @autoclosure () -> PublicSuffixes = .builtIn
+  ) {
+    // Why it is ignored is for those who ask with `reading`.
+    let cookie = try? Cookie.reading(setCookie: text, from: url, now: now, suffixes: suffixes())
+    guard let cookie else { return nil }
+    self = cookie
   }
 
   /// Whether a request to `url` sends it.
@@ -82,52 +66,7 @@ public struct Cookie: Hashable, Sendable {
     guard !isSecure || isSafe, host == domain || (!isHostOnly && Self.domain(host, isBelow: domain)) else {
       return false
     }
-    let target = parts.path.isEmpty ? "/" : parts.path
-    guard target.hasPrefix(path) else { return false }
-    return target.utf8.count == path.utf8.count || path.hasSuffix("/")
-      || target.utf8.dropFirst(path.utf8.count).first == UInt8(ascii: "/")
-  }
-
-  /// Applies `Domain=`; `false` if the server may not set a cookie for that domain.
-  private mutating func scope(to text: String, host: String, _ suffixes: PublicSuffixes) -> Bool {
-    var wanted = text.asciiLowercased
-    if wanted.hasPrefix(".") { wanted.removeFirst() }
-    if wanted.isEmpty { return true }
-    if suffixes.contains(wanted) { return wanted == host }
-    guard wanted == host || Self.domain(host, isBelow: wanted) else { return false }
-    domain = wanted
-    isHostOnly = Self.isAddress(host)
-    return true
-  }
-
-  /// Checks the guarantees of names with `__Secure-` and `__Host-` (RFC 6265bis, section 4.1.3).
-  private func keepsItsPrefix(_ url: String) -> Bool {
-    let isSecureOrigin = URLParts(url).scheme?.asciiLowercased == "https"
-    let lower = name.asciiLowercased
-    if lower.hasPrefix("__secure-") { return isSecure && isSecureOrigin }
-    if lower.hasPrefix("__host-") { return isSecure && isSecureOrigin && isHostOnly && path == "/" }
-    return true
-  }
-
-  private static func pair(_ text: Substring) -> (name: String, value: String)? {
-    guard let equals = text.utf8.firstIndex(of: UInt8(ascii: "=")) else { return nil }
-    let name = String(decoding: text[..<equals].utf8.trimmed, as: UTF8.self)
-    return (name, String(decoding: text[text.utf8.index(after: equals)...].utf8.trimmed, as: UTF8.self))
-  }
-
-  private static func seconds(_ text: String) -> Int? {
-    let digits = text.hasPrefix("-") ? text.dropFirst() : text[...]
-    guard !digits.isEmpty, digits.utf8.allSatisfy(\.isASCIIDigit) else { return nil }
-    if text.hasPrefix("-") { return 0 }
-    // Cookies live at most 400 days.
-    return min(Int(digits) ?? .max, 400 * 86_400)
-  }
-
-  /// RFC 6265, section 5.1.4.
-  private static func defaultPath(_ url: String) -> String {
-    let path = URLParts(url).path
-    guard path.hasPrefix("/"), let slash = path.lastIndex(of: "/"), slash != path.startIndex else { return "/" }
-    return String(path[..<slash])
+    return Self.path(parts.path.isEmpty ? "/" : parts.path, isBelow: path)
   }
 
   static func domain(_ host: String, isBelow domain: String) -> Bool {
@@ -139,7 +78,7 @@ public struct Cookie: Hashable, Sendable {
     host.contains(":") || host.utf8.allSatisfy { $0.isASCIIDigit || $0 == UInt8(ascii: ".") }
   }
 
-  private static func isLoopback(_ host: String) -> Bool {
+  static func isLoopback(_ host: String) -> Bool {
     host == "localhost" || host.hasSuffix(".localhost") || host == "::1" || (isAddress(host) && host.hasPrefix("127."))
   }
 }

@@ -1,3 +1,4 @@
+import Basics
 import HTTPTypes
 import Synchronization
 
@@ -7,10 +8,10 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// The cookies of a client (RFC 6265): set by responses, sent by requests, shared by copies of the client. Kept in
+/// The cookies of a client (RFC 6265bis): set by responses, sent by requests, shared by copies of the client. Kept in
 /// memory; `save` and `load` use a file.
 public final class CookieJar: Sendable {
-  private let cookies = Mutex<[Cookie]>([])
+  private let cookies = Mutex(Content())
   private let suffixes: PublicSuffixes?
   private let order: Order
   private let given: String?
@@ -37,14 +38,25 @@ public final class CookieJar: Sendable {
     self.given = given
   }
 
+  private struct Content {
+    var all: [Cookie] = []
+    /// Counts the changes.
+    var generation = 0
+  }
+
   private static let limit = 3000
   private static let limitPerDomain = 180
 
   /// Every cookie of every host, in order of creation.
-  public var all: [Cookie] { cookies.withLock { $0 } }
+  public var all: [Cookie] { cookies.withLock(\.all) }
+
+  /// Another number after each change.
+  var generation: Int { cookies.withLock(\.generation) }
 
   /// The cookies sent to `url`, in the order of the jar.
   public func cookies(for url: String, now: Date = Date()) -> [Cookie] {
+    let all = all
+    if all.isEmpty { return [] }
     let found = all.filter { $0.matches(url, now: now) }
     switch order {
     case .standard:
@@ -63,7 +75,7 @@ public final class CookieJar: Sendable {
 
   /// Adds a cookie, replacing one with the same name, domain and path; an expired cookie only removes that one.
   public func set(_ cookie: Cookie, now: Date = Date()) {
-    cookies.withLock { all in
+    change { all in
       var cookie = cookie
       if let index = all.firstIndex(where: { $0.isSlot(of: cookie) }) {
         cookie.created = all.remove(at: index).created
@@ -76,29 +88,46 @@ public final class CookieJar: Sendable {
 
   /// Removes the cookies for which `isGone` returns true, by default all.
   public func removeAll(where isGone: (Cookie) -> Bool = { _ in true }) {
-    cookies.withLock { $0.removeAll(where: isGone) }
+    change { $0.removeAll(where: isGone) }
   }
 
   /// Stores the cookies of a response from `url`.
   public func store(from head: ResponseHead, url: String, now: Date = Date()) {
     for text in head.headers[values: .setCookie] {
       let cookie = Cookie(setCookie: text, from: url, now: now, suffixes: suffixes ?? .builtIn)
-      if let cookie { set(cookie, now: now) }
+      if let cookie, !isProtected(from: cookie, of: url) { set(cookie, now: now) }
+    }
+  }
+
+  /// Whether an answer that was not encrypted would replace or shadow a `Secure` cookie (RFC 6265bis, section 5.7).
+  private func isProtected(from cookie: Cookie, of url: String) -> Bool {
+    guard !cookie.isSecure, URLParts(url).scheme?.asciiLowercased != "https" else { return false }
+    return all.contains { $0.isSecure && $0.isShadowed(by: cookie) }
+  }
+
+  /// Changes all of them at once; nobody else sees or sets a cookie meanwhile.
+  package func change(_ body: (inout [Cookie]) -> Void) {
+    cookies.withLock { content in
+      body(&content.all)
+      content.generation += 1
     }
   }
 
   /// Adds the `Cookie` header unless the request has its own; in curl's order it is prepended to that.
-  func apply(to request: inout Request, now: Date) {
+  /// - Returns: whether there were cookies for it.
+  @discardableResult
+  func apply(to request: inout Request, now: Date) -> Bool {
     let place = request.headers.fields.firstIndex { $0.name.equalsIgnoringCase("Cookie") }
     if order == .standard {
       let isSuppressed = request.suppressedHeaders.contains { $0.equalsIgnoringCase("Cookie") }
-      guard place == nil, !isSuppressed else { return }
+      guard place == nil, !isSuppressed else { return false }
     }
     var pairs = cookies(for: address(of: request), now: now).map { "\($0.name)=\($0.value)" }
     if let given { pairs.append(given) }
-    guard !pairs.isEmpty else { return }
+    guard !pairs.isEmpty else { return false }
     let header = Header("Cookie", pairs.joined(separator: "; "))
     request.headers.fields.insert(header, at: place ?? request.headers.fields.endIndex)
+    return true
   }
 
   /// The URL that determines the cookies of a request.
@@ -123,8 +152,28 @@ public final class CookieJar: Sendable {
   }
 }
 
+extension CookieJar: Equatable {
+  /// Equal if they are one and the same jar.
+  public static func == (left: CookieJar, right: CookieJar) -> Bool { left === right }
+}
+
 extension Cookie {
-  fileprivate func isSlot(of other: Cookie) -> Bool {
+  /// Whether one replaces the other.
+  package func isSlot(of other: Cookie) -> Bool {
     name == other.name && domain == other.domain && path == other.path && isHostOnly == other.isHostOnly
+  }
+
+  /// Whether requests that send this one would send the other one, too, or instead.
+  fileprivate func isShadowed(by other: Cookie) -> Bool {
+    let isSameHost =
+      domain == other.domain || Self.domain(domain, isBelow: other.domain) || Self.domain(other.domain, isBelow: domain)
+    return name == other.name && isSameHost && Self.path(other.path, isBelow: path)
+  }
+
+  /// Whether one path is the other or lies below it (section 5.1.4).
+  static func path(_ path: String, isBelow above: String) -> Bool {
+    guard path.utf8.starts(with: above.utf8) else { return false }
+    return path.utf8.count == above.utf8.count || above.hasSuffix("/")
+      || path.utf8.dropFirst(above.utf8.count).first == UInt8(ascii: "/")
   }
 }

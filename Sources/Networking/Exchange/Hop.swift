@@ -83,6 +83,8 @@ public struct SentRequest: Equatable, Sendable {
   public var head: [UInt8]
   /// The body as sent; `nil` if there was none or it was streamed and not kept.
   public var body: ByteStore?
+  /// Whether its cookies came from the client's jar, and so from earlier answers.
+  public var hasKeptCookies = false
   /// Set if they differ from those of the head.
   private var givenHeaders: Headers?
 

@@ -8,6 +8,8 @@ struct SentHeaders {
   init(_ sent: SentRequest, defaults: Headers, usesOwnProxy: Bool) {
     let kept = sent.headers.fields.filter { field in
       !Self.isAddedAgain(field, to: sent.url, usesOwnProxy: usesOwnProxy)
+        // Cookies of an answer before; those that are kept now are sent.
+        && !(sent.hasKeptCookies && field.name.equalsIgnoringCase("Cookie"))
         && !defaults.fields.contains { $0.line.lowercased() == field.line.lowercased() && $0.value == field.value }
     }
     // A usual header that is missing was left out on purpose. Without a host, nothing reached the wire, and only the

@@ -24,6 +24,8 @@ package final class Runner: Sendable {
     case finished(Int, RunResult)
     /// The history could not be written, and why.
     case notKept(String)
+    /// The stored cookies could not be read, and why.
+    case cookiesNotKept(String)
   }
 
   /// What is sent, and how.
@@ -141,6 +143,7 @@ package final class Runner: Sendable {
         if let prepared { result.add(answer, to: prepared) }
         report(.answered(index, answer))
       case .notKept(let why): report(.notKept(why))
+      case .cookiesNotKept(let why): report(.cookiesNotKept(why))
       case .refused(let fault): result.trouble = trouble(fault, plan)
       case .failed(let error): result.trouble = .transfer(error.description)
       case .asking, .sentFirst, .conversation, .cancelling, .finished, .kept: break

@@ -32,17 +32,18 @@ package struct ConversationDriver: Sendable {
 
   /// A protocol with one message each way. Without a listener there are no events, so HTTP pays nothing for them.
   package init(
-    exchange: @escaping @Sendable (Request, Listener?) async throws(NetworkError) -> Exchange
+    exchange: @escaping Exchanging
   ) {
     kinds = RequestDefinition.Kind.wordsOfHTTP
-    self.exchange = { prepared, listener throws(NetworkError) in try await exchange(prepared.request, listener) }
+    self.exchange = exchange
   }
 
   /// HTTP.
   package init(_ client: Client) {
-    self.init { request, tell in
-      guard let tell else { return await client.exchange(for: request) }
-      return await client.exchange(for: request, telling: tell)
+    self.init { prepared, tell in
+      func configure(_ config: inout ExecutionConfig) { config.cookies = prepared.cookies ?? config.cookies }
+      guard let tell else { return await client.exchange(for: prepared.request, configure) }
+      return await client.exchange(for: prepared.request, telling: tell, configure)
     }
   }
 }

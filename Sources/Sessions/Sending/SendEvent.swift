@@ -31,6 +31,8 @@ package enum SendEvent: Sendable {
   case kept(HistoryRecord)
   /// The history could not be written, and why; this does not fail the send.
   case notKept(String)
+  /// The cookies cannot be read or stored, and why: those of this session are sent.
+  case cookiesNotKept(String)
 }
 
 /// A question that only the user can answer.

@@ -84,7 +84,7 @@ extension SendSession {
     }
     let answer = try await delivered(send, through: outside.drivers, following: false) { event throws(Stop) in
       switch event {
-      case .kept, .notKept: try tell(event)
+      case .kept, .notKept, .cookiesNotKept: try tell(event)
       default: break
       }
     }

@@ -62,7 +62,7 @@ extension SendSession {
     _ send: SessionSend, through drivers: [ConversationDriver], following: Bool,
     _ tell: (SendEvent) throws(Stop) -> Void
   ) async throws(Halt<Stop>) -> SessionAnswer {
-    let prepared = send.prepared
+    let prepared = try withCookies(send, tell)
     let driver = try Halt<Stop>.refusing { () throws(SendFault) in try drivers.driver(for: prepared.definition) }
     let exchange = try await exchange(prepared, through: driver, following: following, tell)
     try Halt.tell(.finished(exchange), tell)
@@ -70,6 +70,7 @@ extension SendSession {
     if !sent.isEmpty { _ = keptHome(in: send.context, sent: sent) }
     let answer = send.answer(exchange) { keptHome(in: send.context) }
     remember(answer, of: send)
+    try keepCookies(of: send, tell)
     try Halt.tell(.judged(answer), tell)
     guard let record = outside.record else { return answer }
     switch await record(answer.record, answer.redaction) {
@@ -78,6 +79,28 @@ extension SendSession {
     case .off: break
     }
     return answer
+  }
+
+  /// The request with the jar of its collection and environment.
+  private nonisolated func withCookies<Stop: Error>(
+    _ send: SessionSend, _ tell: (SendEvent) throws(Stop) -> Void
+  ) throws(Halt<Stop>) -> PreparedRequest {
+    var prepared = send.prepared
+    guard let cookies = outside.cookies, let workspace, workspace.keepsCookies(of: send.context.folder) else {
+      return prepared
+    }
+    let (jar, trouble) = cookies.jar(for: send.context.answerScope, send.context.cookieUse(for: prepared.definition))
+    prepared.cookies = jar
+    if let trouble { try Halt.tell(.cookiesNotKept(trouble.description), tell) }
+    return prepared
+  }
+
+  private nonisolated func keepCookies<Stop: Error>(
+    of send: SessionSend, _ tell: (SendEvent) throws(Stop) -> Void
+  ) throws(Halt<Stop>) {
+    do throws(WorkspaceError) { try outside.cookies?.keep(send.context.answerScope) } catch {
+      try Halt.tell(.cookiesNotKept(error.description), tell)
+    }
   }
 
   private nonisolated func exchange<Stop: Error>(

@@ -25,12 +25,16 @@ package actor SendSession {
     let kinds: Set<String>
     /// Records an exchange; `nil` if nothing is recorded.
     package var record: (@Sendable (HistoryRecord, Redaction) async -> RecordOutcome)?
+    /// `nil` sends no cookies but those that a request has itself.
+    package var cookies: SessionCookies?
 
     package init(
-      drivers: [ConversationDriver], record: (@Sendable (HistoryRecord, Redaction) async -> RecordOutcome)? = nil
+      drivers: [ConversationDriver], cookies: SessionCookies? = nil,
+      record: (@Sendable (HistoryRecord, Redaction) async -> RecordOutcome)? = nil
     ) {
       self.drivers = drivers
       kinds = drivers.kinds
+      self.cookies = cookies
       self.record = record
     }
   }

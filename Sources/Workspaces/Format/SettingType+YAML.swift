@@ -17,6 +17,7 @@ extension SettingType {
       if settings[keyPath: place] == nil {
         reader.hint(node, "\(key) is not a size such as 2GB; the default is used")
       }
+    case .cookies(let place): settings[keyPath: place] = Self.cookies(node, key, &reader)
     }
   }
 
@@ -26,7 +27,17 @@ extension SettingType {
     case .flag(let place, _): settings[keyPath: place].map { .bool($0) }
     case .count(let place, _), .size(let place, _): settings[keyPath: place].map { .bare(String($0)) }
     case .milliseconds(let place): settings[keyPath: place].map { .bare(NumberText.text($0)) }
+    case .cookies(let place): settings[keyPath: place].map { .string($0.rawValue) }
     }
+  }
+
+  /// Also as a folder or collection says it. YAML reads a bare `off` as false in some programs.
+  static func cookies(_ node: YAMLNode, _ key: String, _ reader: inout NodeReader) -> CookieUse? {
+    guard !node.isNull else { return nil }
+    if node.text == "false" { return .off }
+    let use = node.text.flatMap { CookieUse(rawValue: $0) }
+    if use == nil { reader.hint(node, "\(key) is not keep, session or off; what is around the request decides") }
+    return use
   }
 
   private static func flag(_ node: YAMLNode) -> Bool? {

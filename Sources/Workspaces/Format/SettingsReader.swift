@@ -7,6 +7,10 @@ enum SettingsReader {
     return settings
   }
 
+  private static func cookies(_ root: YAMLNode?, _ reader: inout NodeReader) -> CookieUse? {
+    root?["extensions"]?["apus"]?["cookies"].flatMap { SettingType.cookies($0, "cookies", &reader) }
+  }
+
   /// - Parameter root: the root of `folder.yml` or `opencollection.yml`.
   static func shared(_ root: YAMLNode?, _ reader: inout NodeReader) -> SharedSettings {
     let request = reader.map(root?["request"], "request")
@@ -18,6 +22,6 @@ enum SettingsReader {
       captures: RequestReader.captures(request?["actions"], &reader),
       scripts: RequestReader.scripts(request?["scripts"], &reader),
       certificates: CertificateReader.certificates(config, &reader),
-      proxy: ProxyReader.proxy(config, &reader))
+      proxy: ProxyReader.proxy(config, &reader), cookies: cookies(root, &reader))
   }
 }

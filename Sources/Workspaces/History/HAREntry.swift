@@ -89,6 +89,7 @@ struct HAREntry {
       "method": .string(sent?.method ?? ""), "url": .string(url), "_fragment": .text(fragment),
       "httpVersion": .string(Self.version(hop?.connection)),
       "headers": Self.pairs(headers), "queryString": HARText.query(of: url), "cookies": HARText.cookies(sent: headers),
+      "_keptCookies": sent?.hasKeptCookies == true ? .bool(true) : nil,
       "headersSize": .int(hop?.sizes.requestHead ?? -1), "bodySize": .int(hop?.sizes.requestBody ?? 0),
       "postData": sent?.body.flatMap { $0.count == 0 ? nil : postData($0, ContentLabel(sent?.headers, headers)) },
     ])

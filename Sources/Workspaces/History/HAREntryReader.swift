@@ -49,6 +49,7 @@ struct HAREntryReader {
     sent.body = request?["postData"].flatMap { data in
       text(data["text"]?.string, isBase64: data["_encoding"]?.string == "base64", file: data["_file"]?.string)
     }
+    sent.hasKeptCookies = request?["_keptCookies"]?.bool ?? false
     let version = number(request?["httpVersion"]?.string)
     sent.head = Self.head(sent, version)
     var hop = Hop(cause: cause(entry["_cause"]?.string), request: sent, timing: timing(entry["timings"]))

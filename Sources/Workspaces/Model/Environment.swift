@@ -63,11 +63,13 @@ package struct SharedSettings: Hashable, Sendable {
   package var certificates: [CertificateDefinition]
   /// The proxy of a collection; `nil` if its file does not mention one.
   package var proxy: ProxyDefinition?
+  /// What the requests below do with cookies, unless they say it themselves.
+  package var cookies: CookieUse?
 
   package init(
     headers: [Row] = [], authentication: Authentication = .none, variables: [Row] = [], docs: String = "",
     captures: [Capture] = [], scripts: [Script] = [], certificates: [CertificateDefinition] = [],
-    proxy: ProxyDefinition? = nil
+    proxy: ProxyDefinition? = nil, cookies: CookieUse? = nil
   ) {
     self.headers = headers
     self.authentication = authentication
@@ -77,5 +79,6 @@ package struct SharedSettings: Hashable, Sendable {
     self.scripts = scripts
     self.certificates = certificates
     self.proxy = proxy
+    self.cookies = cookies
   }
 }

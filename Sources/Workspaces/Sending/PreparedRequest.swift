@@ -12,6 +12,8 @@ package struct PreparedRequest: Equatable, Sendable {
   package var notices: [String]
   /// The user's variables, files and commands that the collection uses in it.
   package var outside: Set<OutsideSource>
+  /// What it sends cookies from and sets them in; `nil` for those of its own headers only.
+  package var cookies: CookieJar?
 }
 
 extension PreparedRequest {

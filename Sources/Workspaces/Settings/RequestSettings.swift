@@ -10,13 +10,15 @@ package struct RequestSettings: Hashable, Sendable {
   package var acceptsCompression: Bool?
   /// In bytes after decompression; 0 for no limit.
   package var maximumBodySize: Int?
+  package var cookies: CookieUse?
 
   /// The default number of redirects that are followed.
   package static let usualMaxRedirects = 5
 
   package init(
     encodeURL: Bool? = nil, timeout: Double? = nil, followRedirects: Bool? = nil, maxRedirects: Int? = nil,
-    forwardAuthorization: Bool? = nil, acceptsCompression: Bool? = nil, maximumBodySize: Int? = nil
+    forwardAuthorization: Bool? = nil, acceptsCompression: Bool? = nil, maximumBodySize: Int? = nil,
+    cookies: CookieUse? = nil
   ) {
     self.encodeURL = encodeURL
     self.timeout = timeout
@@ -25,5 +27,6 @@ package struct RequestSettings: Hashable, Sendable {
     self.forwardAuthorization = forwardAuthorization
     self.acceptsCompression = acceptsCompression
     self.maximumBodySize = maximumBodySize
+    self.cookies = cookies
   }
 }

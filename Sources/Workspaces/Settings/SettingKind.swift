@@ -22,10 +22,12 @@ package struct SettingKind: Sendable {
   /// In the order of the file.
   package static let all = [
     encodeURL, timeout, followRedirects, maxRedirects, forwardAuthorization, acceptsCompression, maximumBodySize,
+    cookies,
   ]
   /// In the order of the options tab.
   package static let shown = [
     followRedirects, maxRedirects, timeout, encodeURL, forwardAuthorization, acceptsCompression, maximumBodySize,
+    cookies,
   ]
   static let order = all.map(\.key)
 
@@ -78,6 +80,10 @@ package struct SettingKind: Sendable {
   ) { settings, options in
     options.maximumBodySize = settings.maximumBodySize
   }
+
+  /// Our own key, too. The session that sends the request applies it.
+  private static let cookies = SettingKind(
+    key: "cookies", title: "Cookies", name: "cookies", type: .cookies(\.cookies), options: [.cookies])
 }
 
 extension TransferOptions {

@@ -67,6 +67,12 @@ extension SettingOption {
     value: "size", problem: { ByteCount($0) == nil ? "\($0) is no size such as 500MB or 2GB." : nil },
     changesTransfer: { $1.maximumBodySize = ByteCount($0)?.bytes ?? $1.maximumBodySize })
 
+  package static let cookies = SettingOption(
+    name: "cookies", help: "Keep the cookies that answers set, use them for this command only, or none.",
+    value: "keep|session|off",
+    problem: { CookieUse(rawValue: $0) == nil ? "takes keep, session or off." : nil },
+    changesSettings: { $1.cookies = CookieUse(rawValue: $0) ?? $1.cookies })
+
   /// `nil` for what is no number of seconds to wait.
   package static func seconds(_ text: String) -> Double? {
     Double(text).flatMap { $0 > 0 && $0 <= 1e9 ? $0 : nil }

@@ -10,11 +10,19 @@ package enum SettingType: Sendable {
   case milliseconds(Place<Double>)
   /// In bytes.
   case size(Place<Int>, usually: Int)
+  /// Absent, what is around the request decides.
+  case cookies(Place<CookieUse>)
 }
 
 extension SettingType {
   /// The choices; `nil` if the value is typed.
-  package var choices: [String]? { if case .flag = self { ["", "yes", "no"] } else { nil } }
+  package var choices: [String]? {
+    switch self {
+    case .flag: ["", "yes", "no"]
+    case .cookies: [""] + CookieUse.allCases.map(\.rawValue)
+    case .count, .milliseconds, .size: nil
+    }
+  }
 
   /// The default, as text.
   package var usualText: String {
@@ -23,6 +31,7 @@ extension SettingType {
     case .count(_, let usual): "\(usual)"
     case .milliseconds: "none"
     case .size(_, let usual): ByteCount(usual).exactText
+    case .cookies: CookieUse.keep.rawValue
     }
   }
 
@@ -33,6 +42,7 @@ extension SettingType {
     case .count(let place, _): settings[keyPath: place].map { "\($0)" } ?? ""
     case .milliseconds(let place): settings[keyPath: place].map(NumberText.text) ?? ""
     case .size(let place, _): settings[keyPath: place].map { ByteCount($0).exactText } ?? ""
+    case .cookies(let place): settings[keyPath: place]?.rawValue ?? ""
     }
   }
 
@@ -56,6 +66,7 @@ extension SettingType {
     case .size(let place, _):
       if text.isEmpty { settings[keyPath: place] = nil }
       if let size = ByteCount(text) { settings[keyPath: place] = size.bytes }
+    case .cookies(let place): settings[keyPath: place] = CookieUse(rawValue: text)
     }
   }
 
@@ -64,7 +75,7 @@ extension SettingType {
     let text = text.trimmed
     guard !text.isEmpty else { return nil }
     return switch self {
-    case .flag: nil
+    case .flag, .cookies: nil
     case .count: Self.count(text) == nil ? "A whole number, 0 or more" : nil
     case .milliseconds: Self.milliseconds(text) == nil ? "Milliseconds, 0 or more" : nil
     case .size: ByteCount(text) == nil ? "A size such as 500 MB or 2 GB, 0 for any" : nil
@@ -86,6 +97,7 @@ extension SettingType {
     case .count(let place, let usual), .size(let place, let usual):
       settings[keyPath: place] = settings[keyPath: place] ?? usual
     case .milliseconds(let place): settings[keyPath: place] = settings[keyPath: place] ?? 0
+    case .cookies: break
     }
   }
 
@@ -94,6 +106,7 @@ extension SettingType {
     case .flag(let place, _): left[keyPath: place] == right[keyPath: place]
     case .count(let place, _), .size(let place, _): left[keyPath: place] == right[keyPath: place]
     case .milliseconds(let place): left[keyPath: place] == right[keyPath: place]
+    case .cookies(let place): left[keyPath: place] == right[keyPath: place]
     }
   }
 
@@ -102,6 +115,7 @@ extension SettingType {
     case .flag(let place, _): settings[keyPath: place] = source[keyPath: place]
     case .count(let place, _), .size(let place, _): settings[keyPath: place] = source[keyPath: place]
     case .milliseconds(let place): settings[keyPath: place] = source[keyPath: place]
+    case .cookies(let place): settings[keyPath: place] = source[keyPath: place]
     }
   }
 
@@ -111,7 +125,7 @@ extension SettingType {
     case .flag(let place, let usual): "\(settings[keyPath: place] ?? usual)"
     case .count(let place, let usual): "\(settings[keyPath: place] ?? usual)"
     case .milliseconds(let place): NumberText.text(settings[keyPath: place] ?? 0)
-    case .size: text(in: settings)
+    case .size, .cookies: text(in: settings)
     }
   }
 }

@@ -66,5 +66,9 @@ extension Workspace {
       kept.formUnion(inside.map { FilePaths.baseName(of: $0) })
     }
     for name in stored where !kept.contains(name) { try store.set([:], of: name) }
+    let cookies = cookieStore(of: collection)
+    for case let name? in try cookies.environments() where !kept.contains(name) {
+      try cookies.change(of: name) { $0 = [] }
+    }
   }
 }

@@ -143,7 +143,12 @@ extension Workspace {
     let store = secretStore(of: collection)
     let isRenamed = environment.name != former.name
     let known = try store.values(of: former.name)
-    if isRenamed { try store.set(known, of: environment.name) }
+    if isRenamed {
+      try store.set(known, of: environment.name)
+      let cookies = cookieStore(of: collection)
+      let kept = try cookies.cookies(of: former.name)
+      try cookies.change(of: environment.name) { $0 = kept }
+    }
     // New values are stored first: after an interruption they are in the store, and never only in the file.
     let old = Self.secrets(former)
     let new = Self.secrets(environment).filter { !$0.value.isEmpty && old[$0.key] != $0.value }
@@ -160,7 +165,10 @@ extension Workspace {
       throw error
     }
     try keepSecrets(of: environment, before: former, in: collection)
-    if isRenamed { try store.set([:], of: former.name) }
+    if isRenamed {
+      try store.set([:], of: former.name)
+      try cookieStore(of: collection).change(of: former.name) { $0 = [] }
+    }
     return undo
   }
 

@@ -63,5 +63,7 @@ extension Workspace {
     else { return }
     let store = secretStore(of: path)
     for name in try store.environments() { try store.set([:], of: name) }
+    let cookies = cookieStore(of: path)
+    for name in try cookies.environments() { try cookies.change(of: name) { $0 = [] } }
   }
 }

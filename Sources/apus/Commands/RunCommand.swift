@@ -119,7 +119,8 @@ struct RunCommand: AsyncParsableCommand {
     return Runner.Outside(
       session: { runtime, manners in
         LiveSession.make(
-          location.workspace, client: client, history: history, runtime: runtime, logins: logins, manners: manners)
+          location.workspace, client: client, history: history, runtime: runtime, logins: logins, manners: manners,
+          cookies: .inMemory)
       },
       words: { fault, plan in plan.failure(for: fault).message })
   }

@@ -44,6 +44,8 @@ struct CurlDelivery {
     var context = SendContext(folder: WorkspaceLocator.currentFolder())
     context.options = imported.options
     var plan = SendPlan(definition: imported.request, context: context, workspace: workspace)
+    // As curl does: those of -b and -c only.
+    plan.definition.settings.cookies = .off
     plan.changes = [.extras(imported.extras, standardInput: StandardInputStream.body)]
     return plan
   }

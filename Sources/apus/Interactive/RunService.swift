@@ -75,7 +75,7 @@ actor RunService {
         var manners = manners
         manners.silencesCommands = true
         let outside = SendSession.Outside(
-          drivers: LiveDrivers.all(client),
+          drivers: LiveDrivers.all(client), cookies: SessionCookies(workspace, .inMemory),
           record: { record, redaction in
             let notice = await recorder.record(record, redaction: redaction)
             return notice.map { .notKept("\($0)") } ?? .kept
@@ -139,6 +139,7 @@ private final class RunListener: Sendable {
       let answer = answers.withLock { $0.removeValue(forKey: index) }
       post(.run(.finished(run: number, index: index, RunFinish(result, answer))))
     case .notKept(let why): post(.notified(.error, why))
+    case .cookiesNotKept(let why): post(.notified(.error, "The cookies cannot be read: \(why)"))
     }
   }
 }

@@ -35,6 +35,7 @@ struct TransportChoice: Sendable {
   var pass: String?
   var requestTarget: String?
   var retry: Int?
+  var cookies: String?
 
   /// The settings of the request that were given, each with its value as text.
   private var settings: [(option: SettingOption, text: String)] {
@@ -43,6 +44,7 @@ struct TransportChoice: Sendable {
       (.maxTime, maxTime.map { "\($0)" }), (.maxBody, maxBody), (.location, flag(location)),
       (.locationTrusted, flag(locationTrusted)), (.noLocation, flag(noLocation)),
       (.maxRedirs, maxRedirs.map { "\($0)" }), (.noCompressed, flag(noCompressed)),
+      (.cookies, cookies),
     ]
     return all.compactMap { option, text in text.map { (option: option, text: $0) } }
   }

@@ -88,6 +88,9 @@ struct TransportOptions: ParsableArguments {
   @Option(help: ArgumentHelp("Try again so often after timeouts, 408, 429 and 5xx.", valueName: "number"))
   var retry: Int?
 
+  @Option(name: .of(.cookies), help: .of(.cookies), completion: .list(CookieUse.allCases.map(\.rawValue)))
+  var cookies: String?
+
   /// The parsed options.
   var chosen: TransportChoice {
     TransportChoice(
@@ -96,7 +99,8 @@ struct TransportOptions: ParsableArguments {
       unixSocket: unixSocket, interface: interface, maxTime: maxTime, connectTimeout: connectTimeout,
       maxBody: maxBody, keepBody: keepBody, version: version, noCompressed: noCompressed, cacert: cacert, cert: cert,
       key: key,
-      certType: certType, pass: pass, requestTarget: requestTarget, retry: retry)
+      certType: certType, pass: pass, requestTarget: requestTarget, retry: retry,
+      cookies: cookies)
   }
 
   func validate() throws { try chosen.validate() }

@@ -22,6 +22,7 @@ final class RunPrinter: Sendable {
 
   func show(_ event: Runner.Event) {
     if case .notKept(let why) = event { return LiveSession.tell(notKept: why) }
+    if case .cookiesNotKept(let why) = event { return LiveSession.tell(cookiesNotKept: why) }
     if case .answered = event { return }
     let mustWait = table.withLock { table in
       table.add(event)
@@ -100,7 +101,7 @@ private struct RunTable {
       if !result.passed { failed += 1 }
       add(line: result)
       hasNews = true
-    case .answered, .notKept: break
+    case .answered, .notKept, .cookiesNotKept: break
     }
   }
 

@@ -50,9 +50,11 @@ struct Delivery: Sendable {
   private func download(in session: SendSession, through client: Client, to path: String) async throws(Failure) {
     let progress = DownloadProgress(isShown: Output.error.isTerminal && !printing.silent)
     let downloaded = DownloadedFile()
-    let driver = ConversationDriver { request, _ throws(NetworkError) in
+    let driver = ConversationDriver { prepared, _ throws(NetworkError) in
       defer { progress.clear() }
-      let download = try await client.download(for: request, to: path, progress: { progress.show($0) })
+      let download = try await client.download(for: prepared.request, to: path, progress: { progress.show($0) }) {
+        $0.cookies = prepared.cookies ?? $0.cookies
+      }
       downloaded.download.withLock { $0 = download }
       return download.exchange
     }

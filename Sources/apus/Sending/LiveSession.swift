@@ -9,9 +9,11 @@ enum LiveSession {
   /// - Parameter history: `nil` records nothing.
   static func make(
     _ workspace: Workspace?, client: Client, history: History?, runtime: RuntimeVariables = RuntimeVariables(),
-    logins: Logins? = nil, manners: SendSession.Manners = SendSession.Manners()
+    logins: Logins? = nil, manners: SendSession.Manners = SendSession.Manners(),
+    cookies: SessionCookies.Keeping = .stored
   ) -> SendSession {
-    var outside = SendSession.Outside(drivers: LiveDrivers.all(client))
+    var outside = SendSession.Outside(
+      drivers: LiveDrivers.all(client), cookies: workspace.map { SessionCookies($0, cookies) })
     if let history { outside.record = { record, redaction in keep(record, redaction, in: history) } }
     return SendSession(
       workspace, outside: outside, runtime: runtime, logins: logins ?? Self.logins(client), manners: manners)
@@ -48,6 +50,11 @@ enum LiveSession {
       if case .file(let error) = error, error.reason == .unused { return .off }
       return .notKept(error.description)
     }
+  }
+
+  /// Reports that cookies cannot be read or stored, which never fails the command.
+  static func tell(cookiesNotKept why: String) {
+    Output.error.say("apus: the cookies cannot be kept: \(TerminalText.shown(why))")
   }
 
   /// Reports that an exchange cannot be recorded, which never fails the command.

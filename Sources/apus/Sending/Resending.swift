@@ -31,10 +31,16 @@ enum Resending {
   ) throws(Failure) -> SendContext {
     let options = WorkspaceChoice(workspace: location.workspace.path, environment: record.environment)
     // A request that no longer exists belongs to no collection.
-    guard let id = record.requestID, let saved = try? TargetFinder(options: options).plan(for: id),
-      var layer = saved.context.layers.first,
+    guard let id = record.requestID, let saved = try? TargetFinder(options: options).plan(for: id) else {
+      return SendContext()
+    }
+    var environment = saved.context.environment.map { Environment(name: $0.name) }
+    guard var layer = saved.context.layers.first,
       !saved.context.certificates.isEmpty || saved.context.proxy != nil || saved.context.trustsMore
-    else { return SendContext() }
+    else {
+      // Whose cookies are sent.
+      return SendContext(folder: saved.context.folder, environment: environment)
+    }
     do throws(SendRefusal) { try saved.context.checkConsentOfTheWay(of: saved.definition) } catch {
       throw saved.failure(for: error)
     }
@@ -44,11 +50,8 @@ enum Resending {
       proxy: saved.context.proxy?.resolved(in: table))
     var context = SendContext(layers: [layer], folder: saved.context.folder)
     context.consent = saved.context.consent
-    context.environment = saved.context.environment.map { environment in
-      var bare = Environment(name: environment.name)
-      bare.trust = environment.trust
-      return bare
-    }
+    if let trust = saved.context.environment?.trust { environment?.trust = trust }
+    context.environment = environment
     return context
   }
 }

@@ -25,6 +25,7 @@ struct SendPrinter: ~Copyable {
     case .finished(let exchange): try printer?.show(.finished(exchange))
     case .judged(let answer): try finish(answer)
     case .notKept(let why): LiveSession.tell(notKept: why)
+    case .cookiesNotKept(let why): LiveSession.tell(cookiesNotKept: why)
     case .refused(let fault): throw plan.failure(for: fault)
     case .failed(let error): throw Failure(error, redaction)
     case .asking, .sentFirst, .kept: break

@@ -24,8 +24,10 @@ struct CookieTests {
     #expect(full.expires == now.addingTimeInterval(60))
     let bare = try #require(cookie("a=1"))
     #expect(bare.isHostOnly && bare.domain == "a.example.com" && bare.path == "/docs" && bare.expires == nil)
-    #expect(cookie("a=1; Expires=Wed, 21 Oct 2026 07:28:00 GMT")?.expires == Date(timeIntervalSince1970: 1_792_567_680))
-    #expect(cookie("a=1; Max-Age=5; Expires=Wed, 21 Oct 2026 07:28:00 GMT")?.expires == now.addingTimeInterval(5))
+    #expect(cookie("a=1; Expires=Mon, 21 Oct 2024 07:28:00 GMT")?.expires == Date(timeIntervalSince1970: 1_729_495_680))
+    // At most 400 days.
+    #expect(cookie("a=1; Expires=Wed, 21 Oct 2099 07:28:00 GMT")?.expires == now.addingTimeInterval(400 * 86_400))
+    #expect(cookie("a=1; Max-Age=5; Expires=Mon, 21 Oct 2024 07:28:00 GMT")?.expires == now.addingTimeInterval(5))
     #expect(cookie("a=1; Path=x")?.path == "/docs")
   }
 

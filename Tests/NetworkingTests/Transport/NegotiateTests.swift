@@ -19,7 +19,8 @@ struct NegotiateTests {
       let options = makeOptions { $0.authentication = .init(.negotiate, user: "", password: "") }
       setenv("KRB5_CONFIG", path + "/krb5.conf", 1)
       setenv("KRB5CCNAME", "FILE:" + path + "/none", 1)
-      #expect(await CurlTransport().told(makeRequest(url, options: options)).head?.status == .unauthorized)
+      let ticketless = CurlTransport()
+      #expect(await ticketless.told(makeRequest(url, options: options)).head?.status == .unauthorized)
       setenv("KRB5CCNAME", "FILE:" + path + "/cache", 1)
       let transport = CurlTransport()
       let plain = await transport.told(makeRequest(url))
@@ -29,6 +30,8 @@ struct NegotiateTests {
         #expect(told.head?.status == .ok && told.bodyText == "me@APUS.TEST", "\(String(describing: told.failure))")
         #expect(told.result.hop.request.headers["Authorization"]?.hasPrefix("Negotiate ") == true)
       }
+      // The Kerberos library aborts if its connections are released while the process ends and unloads it.
+      for kept in [ticketless, transport] { _ = Unmanaged.passRetained(kept) }
     }
   }
 }

@@ -136,7 +136,7 @@ import Workspaces
         case .started(let index, let name): "started \(index) \(name)"
         case .answered(let index, let answer): "answered \(index) \(answer.checks.captured.map(\.name))"
         case .finished(let index, let result): "finished \(index) \(result.status)"
-        case .notKept(let why): why
+        case .notKept(let why), .cookiesNotKept(let why): why
         }
       steps.withLock { $0.append(step) }
     }

@@ -19,7 +19,7 @@ final class Net: Sendable {
     _ manners: SendSession.Manners = SendSession.Manners(), and drivers: [ConversationDriver] = []
   ) -> SendSession {
     let outside = SendSession.Outside(
-      drivers: [ConversationDriver { request, _ in self.answer(request, at: now) }] + drivers,
+      drivers: [ConversationDriver { prepared, _ in self.answer(prepared.request, at: now) }] + drivers,
       record: { record, redaction in
         self.recorded.withLock { $0.append(record) }
         guard let workspace else { return .off }
@@ -78,6 +78,7 @@ struct Told {
       self.answer = answer
     case .kept(let record): steps.append("kept \(record.requestID ?? "-")")
     case .notKept: steps.append("not kept")
+    case .cookiesNotKept: steps.append("cookies not kept")
     }
   }
 }

@@ -1,0 +1,107 @@
+import Networking
+import Synchronization
+package import Workspaces
+
+/// The cookies of a session: a jar for each collection and environment, as variables set by answers have a scope.
+///
+/// ```
+/// the user's state folder ─► jar ─► Cookie of a request
+///                     ▲        ▲
+///                     └────────┴─── Set-Cookie of an answer
+/// ```
+package final class SessionCookies: Sendable {
+  /// What becomes of the cookies that answers set.
+  package enum Keeping: Sendable {
+    /// They are stored, for every program that sends the collection's requests from then on.
+    case stored
+    /// They last as long as the session: a run starts with the stored ones and leaves them as they are.
+    case inMemory
+  }
+
+  /// The jar of one scope, and what was in the store when it was last read.
+  private struct Kept {
+    let jar = CookieJar()
+    var stored: [Cookie] = []
+    var isRead = false
+  }
+
+  private struct Jars {
+    var kept: [AnswerScope: Kept] = [:]
+    /// For requests whose cookies are not stored.
+    var passing: [AnswerScope: CookieJar] = [:]
+  }
+
+  private let workspace: Workspace
+  private let keeping: Keeping
+  private let jars = Mutex(Jars())
+
+  package init(_ workspace: Workspace, _ keeping: Keeping) {
+    self.workspace = workspace
+    self.keeping = keeping
+  }
+
+  /// The jar that a request sends from and sets in; `nil` for none. Reads the store: cookies that another program has
+  /// stored meanwhile are sent.
+  /// - Throws: why the stored cookies cannot be read; `other` is sent from then.
+  func jar(for scope: AnswerScope, _ use: CookieUse) -> (jar: CookieJar?, trouble: WorkspaceError?) {
+    switch use {
+    case .off: return (nil, nil)
+    case .session:
+      return (
+        jars.withLock { jars in
+          let jar = jars.passing[scope] ?? CookieJar()
+          jars.passing[scope] = jar
+          return jar
+        }, nil
+      )
+    case .keep:
+      return jars.withLock { jars in
+        var kept = jars.kept[scope] ?? Kept()
+        defer { jars.kept[scope] = kept }
+        if kept.isRead, keeping == .inMemory { return (kept.jar, nil) }
+        do throws(WorkspaceError) {
+          let stored = try store(scope).cookies(of: scope.environment)
+          kept.jar.change { $0 = Self.merged($0, before: kept.stored, after: stored) }
+          kept.stored = stored
+          kept.isRead = true
+          return (kept.jar, nil)
+        } catch {
+          return (kept.jar, error)
+        }
+      }
+    }
+  }
+
+  /// Stores what an answer has changed in the jar of its scope.
+  func keep(_ scope: AnswerScope) throws(WorkspaceError) {
+    guard keeping == .stored else { return }
+    let outcome = jars.withLock { jars -> Result<Void, WorkspaceError> in
+      guard var kept = jars.kept[scope] else { return .success(()) }
+      let now = kept.jar.all
+      guard now != kept.stored else { return .success(()) }
+      do throws(WorkspaceError) {
+        let stored = try store(scope).change(of: scope.environment) { cookies in
+          cookies = Self.merged(cookies, before: kept.stored, after: now)
+        }
+        kept.jar.change { $0 = Self.merged($0, before: now, after: stored) }
+        kept.stored = stored
+        jars.kept[scope] = kept
+        return .success(())
+      } catch {
+        return .failure(error)
+      }
+    }
+    try outcome.get()
+  }
+
+  private func store(_ scope: AnswerScope) -> CookieStore { workspace.cookieStore(of: scope.collection) }
+
+  /// The cookies with another side's changes: what it has removed, replaced and added.
+  private static func merged(_ cookies: [Cookie], before: [Cookie], after: [Cookie]) -> [Cookie] {
+    if before == after { return cookies }
+    let known = Set(before)
+    let changed = after.filter { !known.contains($0) }
+    let gone = before.filter { old in !after.contains { $0.isSlot(of: old) } }
+    return cookies.filter { cookie in !(changed + gone).contains { $0.isSlot(of: cookie) } } + changed
+  }
+}
