@@ -32,7 +32,7 @@ struct ResponseFacts {
     switch tab {
     case .headers: return headers(exchange, state, width)
     case .timing: return Waterfall(exchange, given: state, width: width).lines
-    case .cookies: return cookies(exchange, state, width)
+    case .cookies: return CookieFacts(exchange, given: state, width: width).lines
     case .tls: return tls(exchange, state, width)
     case .tests: return tests(exchange, state, width)
     // Else they are documents.
@@ -70,7 +70,7 @@ struct ResponseFacts {
   }
 
   /// A name and its value.
-  private struct Row {
+  struct Row {
     var name: String
     var value: String
     var copy: String
@@ -84,27 +84,6 @@ struct ResponseFacts {
         let pieces = [StyledText(index == 0 ? head : blank, nameStyle), StyledText(String(part), valueStyle)]
         return Line(pieces, copy: copy, label: label)
       }
-    }
-  }
-
-  private static func cookies(_ exchange: Exchange, _ state: ResponseFeature.Surroundings, _ width: Int) -> [Line] {
-    let theme = state.theme
-    let cookies = exchange.hops.flatMap { hop in
-      (hop.response?.headers.fields ?? []).filter { $0.name.lowercased() == "set-cookie" }.map(\.value)
-    }
-    guard !cookies.isEmpty else { return [note("The server set no cookies.", state)] }
-    return cookies.flatMap { cookie -> [Line] in
-      // Attributes follow the first semicolon even if name and value are empty.
-      let parts = cookie.split(separator: ";", omittingEmptySubsequences: false).map { String($0).trimmed }
-      let pair = parts.first ?? ""
-      let name = String(pair.prefix { $0 != "=" })
-      let value = String(pair.dropFirst(name.count + 1))
-      let label = Truncation.end.applied(to: "the cookie \(name)", columns: 40)
-      let column = min(TextWidth.of(name) + 2, max(6, width / 2))
-      let first = Row(name: name, value: value, copy: value, label: label)
-        .lines(column: column, in: width, name: theme[.jsonKey], value: theme[.text])
-      return first
-        + parts.dropFirst().filter { !$0.isEmpty }.map { Line([StyledText("  \($0)", theme[.dim])], copy: $0) }
     }
   }
 

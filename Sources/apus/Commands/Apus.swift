@@ -12,10 +12,9 @@ struct Apus: AsyncParsableCommand {
     version: ProgramVersion.text,
     subcommands: [
       OpenCommand.self, SendCommand.self, CurlSendCommand.self, RunCommand.self, ListCommand.self, ImportCommand.self,
-      ExportCommand.self, HistoryCommand.self, EnvironmentCommand.self, AllowCommand.self, AdoptCommand.self,
-      JSONCommand.self,
-      QueryCommand.self,
-      DemoCommand.self, DoctorCommand.self, CompletionCommand.self, ManualCommand.self,
+      ExportCommand.self, HistoryCommand.self, EnvironmentCommand.self, CookiesCommand.self,
+      AllowCommand.self, AdoptCommand.self, JSONCommand.self, QueryCommand.self, DemoCommand.self, DoctorCommand.self,
+      CompletionCommand.self, ManualCommand.self,
     ],
     defaultSubcommand: OpenCommand.self)
 

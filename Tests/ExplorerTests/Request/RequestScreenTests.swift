@@ -155,6 +155,7 @@ import Workspaces
          Forward authorization  no (default)
          Accept compression     yes (default)
          Largest body           1 GB (default)
+         Cookies                keep (default)
          Tags                   smoke, slow
         """)
   }

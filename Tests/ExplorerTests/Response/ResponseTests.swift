@@ -277,7 +277,28 @@ struct ResponseTests {
     while journey.state.focus != .response { journey.press(.tab) }
     journey.type("4")
     let lines = journey.answerLines.dropFirst().map { $0.split(separator: " ").joined(separator: " ") }
-    #expect(lines.filter { !$0.isEmpty } == ["Path=/x", "Secure", "c 3"], "\(lines)")
+    #expect(
+      lines.filter { !$0.isEmpty } == [
+        "Path=/x", "Secure", "Not kept: it has no name and value", "Not kept: it has no name and value", "c 3",
+      ], "\(lines)")
     #expect(journey.answerLines.contains { $0.contains("   Path=/x") })
+  }
+
+  @Test("The cookies tab says what was sent and where it came from, what was set, and what is not kept and why")
+  func cookies() {
+    var exchange = Samples.exchange()
+    exchange.hops[0].response?.headers = Headers([
+      Header("Set-Cookie", "a=1"), Header("Set-Cookie", "b=2; Domain=example.com"),
+    ])
+    exchange.hops[0].request.headers = Headers([Header("Cookie", "sid=x; theme=dark")])
+    exchange.hops[0].request.hasKeptCookies = true
+    var journey = Journey.answered(exchange)
+    journey.type("4")
+    let lines = journey.answerLines.dropFirst().map { $0.split(separator: " ").joined(separator: " ") }
+    #expect(
+      lines.filter { !$0.isEmpty } == [
+        "a 1", "b 2", "Domain=example.com", "Not kept: example.com is another host",
+        "Sent, as kept from earlier answers", "sid x", "theme dark",
+      ], "\(lines)")
   }
 }
