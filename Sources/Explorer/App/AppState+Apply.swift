@@ -104,7 +104,7 @@ extension AppState {
       return request(.pressed(key))
     }
     if let effects = beginTyping(with: key) { return effects }
-    return commands.command(for: key, in: context).map { perform($0) } ?? []
+    return commands.command(for: key, in: context).map { perform($0) } ?? tell(unused: key)
   }
 
   private mutating func paste(_ text: String) -> [Effect] {

@@ -40,6 +40,8 @@ package struct Picker: Equatable, Sendable {
     package var title: String
     /// Shown dim at the right: a key, a folder, a size.
     package var detail: String
+    /// What the thing in the title is called; a match of it comes before one of the rest.
+    package var name: String?
     /// A second text to match, shown instead of `detail` on a match: a file's path.
     package var place: String?
     /// Why it cannot be chosen now; `nil` if it can.
@@ -48,12 +50,13 @@ package struct Picker: Equatable, Sendable {
     package var token: Token
 
     package init(
-      id: String, title: String, detail: String = "", place: String? = nil, refusal: String? = nil,
-      token: Token = .text
+      id: String, title: String, detail: String = "", name: String? = nil, place: String? = nil,
+      refusal: String? = nil, token: Token = .text
     ) {
       self.id = id
       self.title = title
       self.detail = detail
+      self.name = name
       self.place = place
       self.refusal = refusal
       self.token = token
@@ -119,6 +122,12 @@ package struct Picker: Equatable, Sendable {
       let items = items
       let matcher = FuzzyMatcher(pattern)
       found = matcher.order(of: items.map(\.title))
+      if purpose == .jump { found = byName(found) }
+      // Behind the best match, which may say why it cannot be done, comes what can.
+      if purpose == .palette {
+        let rest = found.dropFirst()
+        found = found.prefix(1) + rest.filter(isUsable) + rest.filter { !isUsable($0) }
+      }
       // POST before PUT, as in the list.
       if purpose == .method { found = found.filter(begins).sorted() + found.filter { !begins($0) } }
       var titled = [Bool](repeating: false, count: items.count)
@@ -127,6 +136,8 @@ package struct Picker: Equatable, Sendable {
       found += matcher.order(of: others.map { items[$0].place ?? "" }).map { others[$0] }
     }
   }
+
+  private func isUsable(_ index: Int) -> Bool { items[index].refusal == nil }
 
   private func begins(_ index: Int) -> Bool { items[index].title.lowercased().hasPrefix(field.text.lowercased()) }
 

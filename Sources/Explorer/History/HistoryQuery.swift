@@ -8,7 +8,8 @@ import Foundation
 #endif
 
 /// Parses the filter of the history: words such as `POST`, `404`, `4xx`, `failed`, `env:local`, `request:users/login`,
-/// `today`, `after:2026-11-01`, `before:2026-11-20`; other words match URL, request and failure.
+/// `today`, `after:2026-11-01`, `before:2026-11-20`; other words match URL, request and failure. `status:404`,
+/// `method:POST` and `host:example.com` say the same with the name of the column.
 enum HistoryQuery {
   static let hint = "text, POST, 4xx, failed, env:local, today, after:2026-11-01"
 
@@ -18,7 +19,9 @@ enum HistoryQuery {
     let zone = Double(secondsFromGMT)
     let today = ((now.timeIntervalSince1970 + zone) / 86_400).rounded(.down)
     func midnight(_ day: Double) -> Date { Date(timeIntervalSince1970: day * 86_400 - zone) }
-    for word in text.split(separator: " ").map(String.init) {
+    for typed in text.split(separator: " ").map(String.init) {
+      // `status:4xx` as well as `4xx`.
+      let word = ["status:", "method:", "url:", "host:"].lazy.compactMap { value(of: $0, in: typed) }.first ?? typed
       let lower = word.lowercased()
       if methods.contains(word.uppercased()) {
         filter.methods.insert(word.uppercased())

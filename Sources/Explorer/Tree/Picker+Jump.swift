@@ -1,3 +1,4 @@
+import Terminal
 import Workspaces
 
 extension Picker {
@@ -13,7 +14,8 @@ extension Picker {
           let title = "\(node.method.shortMethod.padded(to: 6))\(node.name)  \(node.url)\(node.tagText)"
           let place = node.path.hasPrefix(root + "/") ? String(node.path.dropFirst(root.count + 1)) : node.path
           items.append(
-            Item(id: node.path, title: title, detail: folder, place: place, token: .method(node.method)))
+            Item(
+              id: node.path, title: title, detail: folder, name: node.name, place: place, token: .method(node.method)))
         }
       }
     }
@@ -21,5 +23,20 @@ extension Picker {
       add(collection.items, workspace.collections.count > 1 ? collection.name : "")
     }
     return Picker("Jump to a request", .jump, items: items)
+  }
+
+  /// The matches ordered by their names: those that are the typed text, that begin with it, that have all its words at
+  /// the starts of words, then those that match by method or URL.
+  func byName(_ found: [Int]) -> [Int] {
+    let typed = field.text.lowercased()
+    let words = typed.split(separator: " ")
+    var ranked: [[Int]] = [[], [], [], []]
+    for index in found {
+      let name = (items[index].name ?? "").lowercased()
+      let starts = name.split { !$0.isLetter && !$0.isNumber }
+      let isNamed = words.allSatisfy { word in starts.contains { $0.hasPrefix(word) } }
+      ranked[name == typed ? 0 : name.hasPrefix(typed) ? 1 : isNamed ? 2 : 3].append(index)
+    }
+    return ranked.flatMap(\.self)
   }
 }

@@ -50,6 +50,8 @@ struct HistoryTests {
     #expect(filter.requestID == "users/login")
     #expect(filter.after == Date(timeIntervalSince1970: 1_698_796_800 - 3600))
     #expect(filter.text == "ada")
+    let named = HistoryQuery.filter("status:4xx method:post host:example.com", now: now, secondsFromGMT: 0)
+    #expect(named.statuses == [4] && named.methods == ["POST"] && named.text == "example.com")
     let today = HistoryQuery.filter("today", now: now, secondsFromGMT: 0)
     #expect(today.after == Date(timeIntervalSince1970: 1_699_920_000))
   }

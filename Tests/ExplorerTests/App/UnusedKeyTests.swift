@@ -1,0 +1,79 @@
+import Terminal
+import Testing
+import Workspaces
+
+@testable import Explorer
+
+@Suite("Keys without a command") struct UnusedKeyTests {
+  private func said(_ key: Key, _ prepare: (inout Journey) -> Void = { _ in }) -> String? {
+    var journey = Journey()
+    prepare(&journey)
+    journey.press(key)
+    return journey.state.message?.text
+  }
+
+  @Test("A key that works elsewhere says where, with its command where there is one")
+  func elsewhere() throws {
+    for (context, key) in [(Context.tree, Key.character("a")), (.tree, .character("=")), (.tree, .character("t"))] {
+      let table = CommandTable()
+      try #require(table.command(for: key, in: context) == nil && table.records.contains { $0.keys.contains(key) })
+      let text = try #require(said(key))
+      #expect(text.hasPrefix("\(key.name) works "), "\(text)")
+    }
+  }
+
+  @Test("A key that no command has says where keys are listed; Esc says nothing")
+  func nowhere() {
+    #expect(said(.character("ö")) == "ö does nothing: ? shows the keys, : finds every command")
+    #expect(said(.escape) == nil)
+  }
+
+  @Test("Every key that a command has, pressed in every context without it, names a place or is silent on purpose")
+  func everyKey() {
+    let table = CommandTable()
+    for key in Set(table.records.flatMap(\.keys)) {
+      guard case .character = key.code, key != .character(" ") else { continue }
+      var state = Journey().state
+      _ = state.tell(unused: key)
+      let isListed = table.records.contains { $0.isListed && $0.keys.contains(key) }
+      #expect(state.message?.text.contains(isListed ? " works " : " does nothing") == true, "\(key.name)")
+    }
+  }
+}
+
+@Suite("The order of a jump and of the palette") struct PickerOrderTests {
+  private func request(_ name: String, _ url: String) -> Picker.Item {
+    Picker.Item(id: name, title: "GET   \(name)  \(url)", name: name)
+  }
+
+  @Test("A name that is the typed text comes first, then one that begins with it, its words, then method and URL")
+  func jump() {
+    var picker = Picker(
+      "Jump", .jump,
+      items: [
+        request("Orders of a user", "/users/:id/orders"), request("Text in many scripts", "/text"),
+        request("Status", "/get/user"), request("Get user", "/users/:id"), request("Get users", "/users"),
+        request("Text", "/plain"),
+      ])
+    picker.field = TextField("get user")
+    picker.filter()
+    #expect(picker.found.prefix(2).map { picker.items[$0].id } == ["Get user", "Get users"])
+    picker.field = TextField("text")
+    picker.filter()
+    #expect(picker.found.prefix(2).map { picker.items[$0].id } == ["Text", "Text in many scripts"])
+  }
+
+  @Test("Behind the best match come the commands that can be used, then the others")
+  func palette() {
+    var picker = Picker(
+      "Commands", .palette,
+      items: [
+        Picker.Item(id: "a", title: "Send the request", refusal: "no"), Picker.Item(id: "b", title: "Send it later"),
+        Picker.Item(id: "c", title: "Send", refusal: "no"), Picker.Item(id: "d", title: "Resend"),
+      ])
+    picker.field = TextField("send")
+    picker.filter()
+    let found = picker.found.map { picker.items[$0] }
+    #expect(found.first?.id == "c" && found.map { $0.refusal == nil } == [false, true, true, false])
+  }
+}
