@@ -89,6 +89,7 @@ enum ResponseView {
   private static func drawStart(_ scene: ResponseScene, in rect: Rect, into screen: inout Screen) {
     let steps: [(String, String)] = [
       ("Enter", "sends a URL or cURL command, imports a file"),
+      ("", #"POST URL {"name": "value"} sends JSON"#),
       (scene.key("save") ?? "", "keeps the request under a name"),
       ("Esc " + (scene.key("help") ?? ""), "shows every key"),
     ]

@@ -104,12 +104,11 @@ enum ScratchFeature {
         return refuse("\(named.count) requests are called \(shown(text)): ↓ chooses one in the list")
       }
     }
-    if let path = TypedPath(url) { return [.lookUp(session.key, path)] }
-    if let (method, url) = ScratchText.methodAndURL(text) {
-      var draft = session.draft
-      (draft.method, draft.url) = (method, url)
-      return [.change(draft.withQueryInStep), .listed, .send]
+    if let typed = TypedRequest(text) {
+      if let fault = typed.fault { return refuse("The body after the URL is not JSON: \(fault)") }
+      return [.change(typed.applied(to: session.draft)), .listed, .send]
     }
+    if let path = TypedPath(url) { return [.lookUp(session.key, path)] }
     guard ScratchText.isURL(text) else { return refuse(refusal(of: text, in: given.workspace)) }
     return [.listed, .send]
   }

@@ -32,6 +32,34 @@ import Workspaces
     #expect(offered(typed(text)) == items)
   }
 
+  @Test(
+    "A method before the URL and JSON after it are part of the request; a body alone is posted",
+    arguments: [
+      ("PUT http://h/a", "PUT", "http://h/a", nil), ("post h.example/a", "POST", "h.example/a", nil),
+      (#"POST http://h/a?b=1 {"c": [1]}"#, "POST", "http://h/a?b=1", #"{"c": [1]}"#),
+      ("http://h/{id} [1, 2]", "POST", "http://h/{id}", "[1, 2]"),
+      (#"PATCH {{base_url}}/a {"b": {{c}}}"#, "PATCH", "{{base_url}}/a", #"{"b": {{c}}}"#),
+      ("http://h/a {{b}}", "GET", "http://h/a {{b}}", nil),
+    ])
+  func wholeRequest(text: String, method: String, url: String, body: String?) {
+    var journey = typed(text)
+    journey.keys("enter")
+    #expect(journey.draft.method == method && journey.draft.url == url)
+    #expect(journey.draft.body == (body.map { .text(.json, $0) } ?? .none))
+    #expect(journey.draft.params.map(\.row) == (url.contains("?b=1") ? [Row("b", "1")] : []))
+    #expect(journey.effects.contains { if case .transfer = $0 { true } else { false } })
+  }
+
+  @Test("A body that is no JSON is not sent: the place is named and the text stays")
+  func brokenBody() {
+    var journey = typed(#"POST http://h/a {"b": }"#)
+    journey.forget()
+    journey.keys("enter")
+    #expect(journey.footer.contains("The body after the URL is not JSON: line 1, column 7"))
+    #expect(journey.state.isEditingText && journey.draft.url == #"POST http://h/a {"b": }"#)
+    #expect(!journey.effects.contains { if case .transfer = $0 { true } else { false } })
+  }
+
   @Test("Enter takes what was typed, unless the list was gone into")
   func enter() {
     var journey = typed("http://127.0.0.1:4010/us")

@@ -46,14 +46,5 @@ enum ScratchText {
     return isAddress(word) || word.hasPrefix("[") || host.lowercased() == "localhost"
   }
 
-  /// `PUT https://…`, as in a `.http` file.
-  static func methodAndURL(_ text: String) -> (method: String, url: String)? {
-    let words = text.trimmed.split(separator: " ", maxSplits: 1, omittingEmptySubsequences: true)
-    guard words.count == 2, (3...12).contains(words[0].count), words[0].allSatisfy({ ("A"..."Z").contains($0) }),
-      isURL(String(words[1]))
-    else { return nil }
-    return (String(words[0]), String(words[1]).trimmed)
-  }
-
   private static func isScheme(_ text: Substring) -> Bool { ["http", "https"].contains(text.lowercased()) }
 }
