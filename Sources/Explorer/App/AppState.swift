@@ -99,7 +99,7 @@ package struct AppState: Equatable, Sendable {
   /// The request that is being read to be shown.
   var awaited: AwaitedRequest?
   /// A request to be saved once there is a collection for it.
-  var savedInNewCollection: RequestKey?
+  var savedInNewCollection: SaveInNewCollection?
   /// Quitting waits until the last draft is written.
   var endsWhenSaved = false
 

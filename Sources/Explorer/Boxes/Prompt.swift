@@ -9,6 +9,8 @@ package struct Prompt: Equatable, Sendable {
     case newFolder(parent: String)
     case rename(path: String)
     case saveAs(RequestKey, folder: String)
+    /// Where there is no collection yet.
+    case saveInNew(RequestKey, collection: String)
     case treeFilter
     case search
     case jsonPath
@@ -61,18 +63,26 @@ package struct Prompt: Equatable, Sendable {
   static func saveAs(_ key: RequestKey, folder: String, name: String) -> Prompt {
     Prompt("Save as", .saveAs(key, folder: folder), text: name)
   }
+  static func saveInNew(_ key: RequestKey, collection: String, name: String) -> Prompt {
+    var prompt = Prompt("Save as", .saveInNew(key, collection: collection), text: name)
+    prompt.place = "the new collection \(collection)"
+    return prompt
+  }
   static func treeFilter(_ text: String) -> Prompt { Prompt("Filter by name, URL, #tag", .treeFilter, text: text) }
 
   /// The keys that act in it.
   var keys: [(key: String, label: String)] {
-    place == nil
-      ? [("Enter", "accept"), ("Esc", "close")] : [("Enter", "save"), ("Tab", "choose the place"), ("Esc", "close")]
+    guard place != nil else { return [("Enter", "accept"), ("Esc", "close")] }
+    let isNew = if case .saveInNew = purpose { true } else { false }
+    return [("Enter", "save"), ("Tab", isNew ? "name the collection" : "choose the place"), ("Esc", "close")]
   }
 
   /// Whether the answer can still fail on disk.
   var isAnsweredByDisk: Bool {
     switch purpose {
-    case .newCollection, .newRequest, .newFolder, .rename, .saveAs, .saveBody, .importSource, .exportFile: true
+    case .newCollection, .newRequest, .newFolder, .rename, .saveAs, .saveInNew, .saveBody, .importSource,
+      .exportFile:
+      true
     default: false
     }
   }

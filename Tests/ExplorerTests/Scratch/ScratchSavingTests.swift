@@ -66,6 +66,55 @@ import Workspaces
     #expect(journey.state.overlay == nil)
   }
 
+  /// A URL typed where there is no collection.
+  private func typedInEmptyFolder() -> Journey {
+    let empty = WorkspaceTree(name: "shop", path: "/w")
+    var journey = Journey(AppState(size: Size(columns: 100, rows: 30), workspace: empty))
+    journey.apply(.files(.treeLoaded(empty)))
+    journey.keys("ctrl-o")
+    journey.type("https://h.example/login")
+    journey.forget()
+    return journey
+  }
+
+  private static let made = WorkspaceTree(
+    name: "shop", path: "/w", collections: [CollectionNode(name: "shop", path: "/w", items: [])])
+
+  @Test("Without a collection one is offered that is called like the folder, and Enter makes both")
+  func newCollection() {
+    var journey = typedInEmptyFolder()
+    journey.keys("^S")
+    #expect(prompt(journey)?.field.text == "login" && journey.text.contains("in the new collection shop"))
+    journey.keys("enter")
+    #expect(journey.effects.contains(.files(.change(.createCollection(name: "shop")))))
+    #expect(saves(journey).isEmpty)
+    journey.apply(.files(.changed(Self.made, select: .collection("/w"), undo: nil, said: "")))
+    guard let key = journey.state.current, case .saveAs(key, let draft, "/w", _)? = saves(journey).first else {
+      return #expect(Bool(false), "\(journey.effects)")
+    }
+    #expect(draft.name == "login" && journey.state.overlay == nil)
+    journey.apply(.files(.savedAs(key, path: "/w/login.yml", draft)))
+    #expect(journey.state.session?.collection == "/w")
+  }
+
+  @Test("Tab names the collection first, and the name of the request waits")
+  func namedCollection() {
+    var journey = typedInEmptyFolder()
+    journey.go("^S ctrl-u ‹Log in› tab ‹Till› enter")
+    #expect(journey.effects.contains(.files(.change(.createCollection(name: "Till")))))
+    journey.apply(.files(.changed(Self.made, select: .collection("/w"), undo: nil, said: "")))
+    #expect(prompt(journey)?.field.text == "Log in" && prompt(journey)?.place == "shop")
+  }
+
+  @Test("A collection that was given up, or could not be made, saves nothing later", arguments: [true, false])
+  func givenUp(fails: Bool) {
+    var journey = typedInEmptyFolder()
+    journey.go(fails ? "^S enter" : "^S tab esc")
+    if fails { journey.apply(.files(.failed("no room"))) }
+    journey.apply(.files(.changed(Self.made, select: .collection("/w"), undo: nil, said: "")))
+    #expect(saves(journey).isEmpty && journey.state.overlay == nil)
+  }
+
   @Test("A name that could not be written at first stays, also over a question")
   func kept() {
     var journey = typed()

@@ -47,7 +47,12 @@ extension AppState {
     return change(&self, path, row)
   }
 
-  mutating func askForNewCollection() -> [Effect] { ask(.newCollection) }
+  /// - Parameter name: stands there selected, so that typing replaces it.
+  mutating func askForNewCollection(proposing name: String = "") -> [Effect] {
+    var prompt = Prompt.newCollection
+    if !name.isEmpty { prompt.field.bringBack(name) }
+    return ask(prompt)
+  }
 
   /// Without a folder for the request, asks for a collection first.
   mutating func askForNewRequest() -> [Effect] {

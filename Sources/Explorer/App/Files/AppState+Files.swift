@@ -47,9 +47,7 @@ extension AppState {
       return filesChanged(tree, select: select, undo: undoable, said: said, opening)
     case .pathFound(let key, let path, let found):
       return apply(ScratchFeature.Action.pathFound(key, path, found))
-    case .failed(let text):
-      keptTexts.settle(failed: true)
-      return say(.error, text)
+    case .failed(let text): return failed(text)
     case .undoFailed(let step, let text):
       apply(UndoFeature.Action.dropped(step))
       return say(.error, "Not undone. \(text)")
@@ -63,6 +61,13 @@ extension AppState {
       let question = Question.confirm("Convert", "\(what). Convert it anyway?", yes: again)
       return showUnasked(.question(question), orSay: "\(what). Not converted: do it again to be asked")
     }
+  }
+
+  /// What was asked for and typed is there again when it is asked for once more.
+  private mutating func failed(_ text: String) -> [Effect] {
+    keptTexts.settle(failed: true)
+    savedInNewCollection = nil
+    return say(.error, text)
   }
 
   private mutating func draftsKept(_ problem: String?) -> [Effect] {
@@ -138,10 +143,7 @@ extension AppState {
       self.tree.expanded.insert(path)
       rebuildTree()
       effects.append(.environment(.load(collection: path)))
-      if let key = savedInNewCollection {
-        savedInNewCollection = nil
-        effects += askForName(of: key, in: path)
-      }
+      effects += saveWaiting(in: path)
     }
     if opening != .none, case .request(let path) = select, let node = tree.request(at: path) {
       if opening == .quietly { openedQuietly = .file(path) }

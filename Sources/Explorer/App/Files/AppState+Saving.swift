@@ -1,3 +1,5 @@
+import Basics
+import Terminal
 import Workspaces
 
 extension AppState {
@@ -36,13 +38,12 @@ extension AppState {
     }
   }
 
-  /// Without a folder for the request, asks for a collection first.
+  /// Without a folder for the request, offers a collection that is called like the workspace.
   private mutating func askForName(of key: RequestKey) -> [Effect] {
-    guard let folder = folderOfCursor else {
-      savedInNewCollection = key
-      return askForNewCollection()
-    }
-    return askForName(of: key, in: folder)
+    if let folder = folderOfCursor { return askForName(of: key, in: folder) }
+    guard let session = sessions[key] else { return [] }
+    let prompt = Prompt.saveInNew(key, collection: workspace.name, name: session.draft.suggestedName)
+    return apply(.overlay(.show(.prompt(prompt))))
   }
 
   /// Asks for the name in a box that also says the place, and has a key to choose another.
@@ -55,6 +56,11 @@ extension AppState {
 
   /// Lists the places; the typed name waits for the choice.
   mutating func askForPlace(from prompt: Prompt) -> [Effect] {
+    if case .saveInNew(let key, let collection) = prompt.purpose {
+      sessions[key]?.draft.name = prompt.field.text.trimmed
+      savedInNewCollection = SaveInNewCollection(key: key)
+      return askForNewCollection(proposing: collection)
+    }
     guard case .saveAs(let key, let folder) = prompt.purpose else { return [] }
     keepTyped(prompt)
     let items = Picker.folders(in: workspace)
@@ -69,17 +75,41 @@ extension AppState {
     return askForName(of: key, in: folder)
   }
 
+  /// The name was accepted.
+  mutating func saveAs(_ key: RequestKey, named name: String, in folder: String) -> [Effect] {
+    guard var draft = sessions[key]?.draft else { return [] }
+    draft.name = name
+    // What was typed stays, also if it cannot be written or has to be asked about first.
+    if case .scratch = key { sessions[key]?.draft.name = name }
+    return [.files(.saveAs(key, draft, folder: folder))]
+  }
+
+  /// The name was accepted, and a collection for the request is made first.
+  mutating func saveInNewCollection(_ key: RequestKey, named name: String, _ collection: String) -> [Effect] {
+    savedInNewCollection = SaveInNewCollection(key: key, name: name)
+    return [.files(.change(.createCollection(name: collection)))]
+  }
+
+  /// There is a new collection, which a request may have waited for.
+  mutating func saveWaiting(in collection: String) -> [Effect] {
+    guard let waiting = savedInNewCollection else { return [] }
+    savedInNewCollection = nil
+    guard let name = waiting.name else { return askForName(of: waiting.key, in: collection) }
+    return saveAs(waiting.key, named: name, in: collection)
+  }
+
   mutating func savedAs(_ key: RequestKey, path: String, _ definition: RequestDefinition) -> [Effect] {
     guard var session = sessions.removeValue(forKey: key) else { return [] }
     let file = RequestKey.file(path)
     session.key = file
+    session.collection = workspace.collections.first { path.hasPrefix($0.path + "/") }?.path ?? session.collection
     session.saved = definition
     session.draft = definition
     session.isGone = false
     session.id = workspace.request(at: path)?.id
     sessions[file] = session
     if current == key { current = file }
-    if case .scratch = key { rebuildTree() }
+    if case .scratch = key { showInTree(.request(path)) }
     apply(UndoFeature.Action.moved(key, to: file))
     return [.files(.journal(key, nil))] + endIfAllSaved()
   }

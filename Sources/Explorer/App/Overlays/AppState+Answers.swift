@@ -57,12 +57,8 @@ extension AppState {
       return [.files(.change(.create(RequestDefinition(name: name, url: newURL), folder: folder)))]
     case .newFolder(let parent): return [.files(.change(.createFolder(name: name, parent: parent)))]
     case .rename(let path): return [.files(.change(.rename(path: path, to: name)))]
-    case .saveAs(let key, let folder):
-      guard var draft = sessions[key]?.draft else { return [] }
-      draft.name = name
-      // What was typed stays, also if it cannot be written or has to be asked about first.
-      if case .scratch = key { sessions[key]?.draft.name = name }
-      return [.files(.saveAs(key, draft, folder: folder))]
+    case .saveAs(let key, let folder): return saveAs(key, named: name, in: folder)
+    case .saveInNew(let key, let collection): return saveInNewCollection(key, named: name, collection)
     case .environmentName: return apply(EnvironmentFeature.Action.created(named: name))
     case .importSource: return importSource(.path(TypedPath.plain(name)))
     case .exportFile(let order): return apply(ExportFeature.Action.pathTyped(order, name))
@@ -74,7 +70,7 @@ extension AppState {
   func fault(of prompt: Prompt) -> String? {
     let text = prompt.field.text
     switch prompt.purpose {
-    case .newCollection, .newRequest, .newFolder, .rename, .saveAs, .environmentName:
+    case .newCollection, .newRequest, .newFolder, .rename, .saveAs, .saveInNew, .environmentName:
       return text.trimmed.isEmpty ? "The name is empty" : nil
     case .exportFile: return text.trimmed.isEmpty ? "The path is empty" : nil
     case .retention:

@@ -156,6 +156,7 @@ extension AppState {
       keepTyped(prompt)
       overlay = nil
       endsWhenSaved = false
+      if prompt.purpose == .newCollection { savedInNewCollection = nil }
       if prompt.purpose == .sendAnswer { return sendAbandoned() }
       return prompt.isLive ? abandoned(prompt.purpose) : []
     case .enter:
