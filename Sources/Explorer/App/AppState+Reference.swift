@@ -2,16 +2,19 @@ import Workspaces
 
 /// A value of an answer in another request, and as a variable that each answer sets.
 extension AppState {
-  /// Lists the other requests of the collection, whose values the reference may be.
+  /// Lists a new request and the others of the collection, whose values the reference may be.
   mutating func chooseRequest(toUse reference: String) -> [Effect] {
     let root = session?.collection ?? workspace.path
     let jump = Picker.jump(in: workspace)
     let items = jump.items.filter { $0.id.hasPrefix(root + "/") && $0.id != current?.path }
-    guard !items.isEmpty else { return copy(reference, "There is no other request here") }
-    return apply(.overlay(.show(.picker(Picker("Use it in", .use(reference: reference), items: items)))))
+    guard !items.isEmpty else { return use(reference, inRequestAt: "") }
+    let new = Picker.Item(id: "", title: "New request")
+    return apply(.overlay(.show(.picker(Picker("Use it in", .use(reference: reference), items: [new] + items)))))
   }
 
+  /// - Parameter path: empty for a new request.
   mutating func use(_ reference: String, inRequestAt path: String) -> [Effect] {
+    if path.isEmpty { return beginScratch() + choosePlace(toUse: reference) }
     guard let node = workspace.request(at: path) else { return [] }
     showInTree(.request(path))
     return open(node, to: .use(reference: reference))
@@ -21,7 +24,7 @@ extension AppState {
   mutating func choosePlace(toUse reference: String) -> [Effect] {
     guard let session else { return [] }
     guard refusalToEdit == nil else { return copy(reference, "This request cannot be changed") }
-    let places = ReferencePlace.places(in: session.draft).map { place in
+    let places = ReferencePlace.places(for: reference, in: session.draft).map { place in
       Picker.Item(id: place.id, title: place.title(in: session.draft), detail: place.value(in: session.draft))
     }
     let title = "Where in \(session.shownName)"
@@ -30,11 +33,14 @@ extension AppState {
 
   mutating func use(_ reference: String, at id: String) -> [Effect] {
     guard let draft = session?.draft, let place = ReferencePlace(id: id),
-      ReferencePlace.places(in: draft).contains(place)
+      ReferencePlace.places(for: reference, in: draft).contains(place)
     else { return [] }
-    if place == .clipboard { return copy(reference, "") }
+    // A new request lacks its URL, which is typed next.
+    let isNew = draft.url.isEmpty
+    if place == .clipboard { return copy(reference, "") + (isNew ? editURL() : []) }
     let title = place.title(in: draft)
-    return edit { place.set(reference, in: &$0) } + say(.information, "\(title) is \(reference) now: u takes it back")
+    return edit { place.set(reference, in: &$0) } + (isNew ? editURL() : [])
+      + say(.information, "\(title) is \(reference) now: u takes it back")
   }
 
   private mutating func copy(_ reference: String, _ reason: String) -> [Effect] {
@@ -51,10 +57,9 @@ extension AppState {
         draft.captures.append(Capture(variable: name, expression: expression))
       }
     }
-    if let collection = sessions[key]?.collection {
-      let scope = AnswerScope(collection: collection, environment: environment.chosen)
-      runtime[scope, default: RuntimeVariables()].set([VariableInputs.Pair(name, value)])
-    }
+    // Without a collection the workspace's folder stands for it, as in a send.
+    let scope = AnswerScope(collection: sessions[key]?.collection ?? workspace.path, environment: environment.chosen)
+    runtime[scope, default: RuntimeVariables()].set([VariableInputs.Pair(name, value)])
     return effects + (current.map { refreshVariables(of: $0) } ?? [])
       + say(.information, "Each answer sets {{\(name)}}, and this one did. It is in Tests; ^S saves it")
   }

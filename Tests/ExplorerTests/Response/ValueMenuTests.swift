@@ -87,6 +87,22 @@ struct ValueMenuTests {
     #expect(journey.footer.contains("u takes it back"))
   }
 
+  @Test("In a new request it is the token, and the URL is typed next")
+  func useInNew() {
+    var journey = on("token", in: #"{"user": 1, "token": "abc"}"#)
+    choose("another request", &journey)
+    #expect(journey.text.contains("New request"))
+    journey.use(.enter)
+    #expect(journey.text.contains("Where in New request") && journey.text.contains("▌Auth Bearer token"))
+    journey.use(.enter)
+    let token = "{{users/get-user | $.token}}"
+    #expect(journey.draft.authentication == Authentication(.bearer, [.init("token", token)]))
+    #expect(journey.state.isEditingText && journey.editor.isOnURL)
+    #expect(journey.text.contains("Type a URL"))
+    journey.type("http://h/me")
+    #expect(journey.draft.url == "http://h/me" && journey.draft.authentication["token"] == token)
+  }
+
   @Test("It is kept as a variable after each send, with or without an environment")
   func keep() {
     var journey = Journey.answered(Self.body)

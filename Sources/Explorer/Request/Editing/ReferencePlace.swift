@@ -5,17 +5,22 @@ enum ReferencePlace: Hashable, Sendable {
   case parameter(Int)
   case header(Int)
   case login(Int)
+  /// The token of a request that has no authentication of its own.
+  case bearer
   /// A new header of that name, or a new variable.
   case newHeader, newVariable
   /// None: the reference is copied.
   case clipboard
 
   /// In the order in which they are most likely meant.
-  static func places(in draft: RequestDefinition) -> [ReferencePlace] {
+  static func places(for reference: String, in draft: RequestDefinition) -> [ReferencePlace] {
     let scheme = draft.authentication.scheme
     let fields = draft.authentication.fields
     let login = fields.indices.filter { scheme.isSecret(fields[$0].name) }.map { ReferencePlace.login($0) }
-    return draft.params.indices.map { .parameter($0) } + draft.headers.indices.map { .header($0) } + login
+    let bearer: [ReferencePlace] = [.none, .inherit].contains(scheme) ? [.bearer] : []
+    let isCredential = VariableTable.namesSecret(name(of: reference))
+    return (isCredential ? bearer : []) + draft.params.indices.map { .parameter($0) }
+      + draft.headers.indices.map { .header($0) } + login + (isCredential ? [] : bearer)
       + [.newHeader, .newVariable, .clipboard]
   }
 
@@ -24,6 +29,7 @@ enum ReferencePlace: Hashable, Sendable {
     case .parameter(let index): "parameter \(index)"
     case .header(let index): "header \(index)"
     case .login(let index): "login \(index)"
+    case .bearer: "bearer"
     case .newHeader: "newHeader"
     case .newVariable: "newVariable"
     case .clipboard: "clipboard"
@@ -37,6 +43,7 @@ enum ReferencePlace: Hashable, Sendable {
     case ("parameter", let index?): self = .parameter(index)
     case ("header", let index?): self = .header(index)
     case ("login", let index?): self = .login(index)
+    case ("bearer", nil): self = .bearer
     case ("newHeader", nil): self = .newHeader
     case ("newVariable", nil): self = .newVariable
     case ("clipboard", nil): self = .clipboard
@@ -55,6 +62,7 @@ enum ReferencePlace: Hashable, Sendable {
     case .parameter(let index): "Parameter \(draft.params[index].row.name)"
     case .header(let index): "Header \(draft.headers[index].name)"
     case .login(let index): "Auth \(draft.authentication.fields[index].name)"
+    case .bearer: "Auth Bearer token"
     case .newHeader: "New header Authorization"
     case .newVariable: "New variable of this request"
     case .clipboard: "Copy the reference"
@@ -67,7 +75,7 @@ enum ReferencePlace: Hashable, Sendable {
     case .parameter(let index): draft.params[index].row.value
     case .header(let index):
       VariableTable.namesSecret(draft.headers[index].name) ? VariableSpan.mask : draft.headers[index].value
-    case .login, .newVariable, .clipboard: ""
+    case .login, .bearer, .newVariable, .clipboard: ""
     case .newHeader: "Bearer …"
     }
   }
@@ -81,6 +89,7 @@ enum ReferencePlace: Hashable, Sendable {
       draft.headers[index].value = reference
       draft.headers[index].isEnabled = true
     case .login(let index): draft.authentication.fields[index].value = reference
+    case .bearer: draft.authentication = Authentication(.bearer, [.init("token", reference)])
     case .newHeader: draft.headers.append(Row("Authorization", "Bearer \(reference)"))
     case .newVariable: draft.variables.append(Row(Self.name(of: reference), reference))
     case .clipboard: break

@@ -40,7 +40,7 @@ enum URLLineView {
       field.field.draw(
         into: &screen, in: rect, style: style, runs: theme.runs(of: field.field.text, in: session.variables),
         isFocused: scene.isFocused && !scene.given.isCovered)
-      if field.field.isEmpty, session.isBlankScratch {
+      if field.field.isEmpty, case .scratch = session.key {
         let hint = Rect(x: rect.x + 1, y: rect.y, width: max(0, rect.width - 1), height: 1)
         let words = ["Type a URL, or paste a cURL command", "URL or cURL command", "URL or cURL"]
         screen.write(words.first { $0.count <= hint.width } ?? "URL", in: hint, style: theme[.dim])
