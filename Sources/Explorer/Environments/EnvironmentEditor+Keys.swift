@@ -8,6 +8,8 @@ extension EnvironmentEditor {
     var message: String?
     /// A file to open in `$EDITOR`.
     var opened: String?
+    /// A new environment, which is chosen at once.
+    var chosen: String?
     var isClosed = false
   }
 
@@ -89,7 +91,7 @@ extension EnvironmentEditor {
     return outcome
   }
 
-  private mutating func addRow() -> Outcome {
+  mutating func addRow() -> Outcome {
     guard let before = current else {
       ask(.new)
       return Outcome()

@@ -23,7 +23,9 @@ extension EnvironmentEditor {
     case .new:
       environments.append(Environment(name: name))
       show(environments.count - 1)
-      return Outcome(effects: [.create(collection: collection, Environment(name: name))])
+      // Its first variable is typed next.
+      _ = addRow()
+      return Outcome(effects: [.create(collection: collection, Environment(name: name))], chosen: name)
     case .duplicate:
       guard var copy = current else { return Outcome() }
       let former = copy.name

@@ -48,7 +48,9 @@ enum EnvironmentEditorView {
     } else if let name = editor.brokenName {
       draw(editor.fault, of: name, state, in: layout.rows, into: &screen)
     } else {
-      PaneFrame.hint(["No environment yet.", "n creates one."], state, in: layout.rows, into: &screen)
+      let isNaming = if case .naming = editor.mode { true } else { false }
+      let hint = ["No environment yet.", isNaming ? "Type a name for the first, such as local." : "n creates one."]
+      PaneFrame.hint(hint, state, in: layout.rows, into: &screen)
     }
     drawBottom(editor, state, layout, into: &screen)
     if case .menu(let menu) = editor.mode {
@@ -161,7 +163,7 @@ enum EnvironmentEditorView {
   private static func draw(
     _ field: TextField, label: String, _ theme: Theme, in rect: Rect, into screen: inout Screen
   ) {
-    let (left, right) = rect.splitLeft(min(TextWidth.of(label), rect.width / 2))
+    let (left, right) = rect.splitTop(1).0.splitLeft(min(TextWidth.of(label), rect.width / 2))
     screen.write(label, in: left, style: theme[.accent])
     field.draw(
       into: &screen, in: right, style: TextFieldStyle(text: theme[.text], selection: theme[.selected]),
@@ -179,14 +181,18 @@ extension EnvironmentEditor {
     case .browsing where environments.isEmpty: [("n", "new environment"), ("Esc", "close")]
     case .browsing:
       [("Enter", "edit"), ("a", "add"), (".", "menu"), ("Tab", "next environment"), ("Esc", "close")]
-    case .cell: [("Enter", "next"), ("Tab", "next cell"), ("^T", "secret"), ("Esc", "done")]
+    case .cell(let edit):
+      [("Enter", "next"), ("Tab", "next cell"), ("^T", isSecret(edit.row) ? "no secret" : "secret"), ("Esc", "done")]
     // The menu says its keys itself.
     case .menu: []
+    case .naming(.new, _): [("Enter", "create"), ("Esc", "close")]
     case .naming, .color: [("Enter", "keep"), ("Esc", "close")]
     case .confirmingDelete: [("y", "delete"), ("n", "keep")]
     case .comparing: [("Tab", "compare with the next"), ("↑ ↓", "scroll"), ("Esc", "back")]
     }
   }
+
+  private func isSecret(_ row: Int) -> Bool { rows.indices.contains(row) && rows[row].tag == .secret }
 
   var bar: TabBar<Int> {
     let names = environments.map { ($0.name, false) } + broken.map { ($0, true) }

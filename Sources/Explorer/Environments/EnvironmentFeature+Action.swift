@@ -9,6 +9,8 @@ extension EnvironmentFeature {
     /// The user wants to choose an environment.
     case chooseRequested
     case chosen(String?)
+    /// Opens the editor, which asks for the name of a new one.
+    case newRequested
     /// Opens the editor: at that environment, which is also chosen if the collection has it, else at the chosen one.
     case editRequested(named: String? = nil)
     /// Opens the editor at a variable of an environment.

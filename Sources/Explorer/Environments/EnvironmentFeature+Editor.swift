@@ -5,9 +5,11 @@ extension EnvironmentFeature {
   /// Opens the editor of the collection's environments at the chosen one.
   static func edit(_ state: State, _ editor: inout EnvironmentEditor?, in surroundings: Surroundings) -> [Outcome] {
     guard let collection = surroundings.collection else {
-      return [.said(.warning, "There is no collection here that could hold an environment")]
+      return [.said(.warning, "Environments belong to a collection, and there is none yet: n in the tree makes one")]
     }
     editor = EnvironmentEditor(collection: collection, state)
+    // The first one needs a name before anything else.
+    if state.isLoaded, state.names.isEmpty { editor?.ask(.new) }
     return []
   }
 
@@ -48,6 +50,7 @@ extension EnvironmentFeature {
       outcomes.append(.valuesChanged)
     }
     if let path = outcome.opened { outcomes.append(.openFile(path)) }
+    if let name = outcome.chosen { outcomes += choose(name, &state) }
     if let text = outcome.message {
       outcomes.append(.said(.information, text))
     } else if !outcome.effects.isEmpty, !now.hidden.isEmpty {

@@ -42,16 +42,13 @@ package enum EnvironmentFeature {
     switch action {
     case .loaded(let all, let unreadable, let faults): return load(&state, &editor, all, unreadable, faults)
     case .chooseRequested:
-      guard !state.names.isEmpty || surroundings.areAwaited else {
-        return [.said(.information, "This collection has no environments: E creates the first one")]
-      }
+      guard !state.names.isEmpty || surroundings.areAwaited else { return edit(state, &editor, in: surroundings) }
       return [.pick(.environments(state))]
-    case .chosen(let name):
-      state.chosen = name
-      state.wasChosen = true
-      return [
-        .valuesChanged, .choiceChanged, .said(.information, name.map { "Environment: \($0)" } ?? "No environment"),
-      ]
+    case .chosen(let name): return choose(name, &state)
+    case .newRequested:
+      let outcomes = edit(state, &editor, in: surroundings)
+      editor?.ask(.new)
+      return outcomes
     case .editRequested(let name):
       if let name, state.all.contains(where: { $0.name == name }) { state.chosen = name }
       return edit(state, &editor, in: surroundings)
@@ -88,6 +85,15 @@ package enum EnvironmentFeature {
       editor?.remember(effect)
       return [.work(effect)]
     }
+  }
+
+  /// - Parameter name: `nil` for none.
+  static func choose(_ name: String?, _ state: inout State) -> [Outcome] {
+    state.chosen = name
+    state.wasChosen = true
+    return [
+      .valuesChanged, .choiceChanged, .said(.information, name.map { "Environment: \($0)" } ?? "No environment"),
+    ]
   }
 
   private static func load(

@@ -1,6 +1,9 @@
 import Workspaces
 
 extension Picker {
+  /// No environment can be called so.
+  static let newEnvironment = "/"
+
   /// All environments, with their variables as preview.
   static func environments(_ state: EnvironmentFeature.State) -> Picker {
     var preview: [String: [String]] = [:]
@@ -17,6 +20,7 @@ extension Picker {
     }
     items += state.unreadable.map { Item(id: $0, title: $0, detail: "cannot be read", token: .error) }
     if state.isLoaded { items.append(Item(id: "", title: "No environment")) }
+    if state.isLoaded { items.append(Item(id: newEnvironment, title: "New environment…")) }
     return Picker("Environment", .environment, items: items, selected: state.chosen ?? "", preview: preview)
   }
 }

@@ -140,7 +140,7 @@ import Workspaces
   @Test("New, duplicate, rename and delete, each with its effect")
   func names() {
     var journey = opened()
-    journey.go("n ‹prod› enter r ctrl-u ‹live› enter [ [ D ctrl-u ‹copy› enter X y")
+    journey.go("n ‹prod› enter esc r ctrl-u ‹live› enter [ [ D ctrl-u ‹copy› enter X y")
     #expect(
       saves(journey) == [
         .create(collection: Samples.root, Environment(name: "prod")),
@@ -169,13 +169,26 @@ import Workspaces
     #expect(journey.state.overlay == nil)
   }
 
-  @Test("Without any environment the words say that n makes one, and n does")
+  @Test("Without any environment the name of the first is asked for, then its variables; Esc leaves n to make one")
   func first() {
     var journey = opened([])
+    #expect(journey.text.contains("Name of the new environment:") && journey.text.contains("Enter create"))
+    journey.keys("esc")
     #expect(journey.text.contains("n creates one"))
     journey.go("‹nlocal› enter")
     #expect(saves(journey) == [.create(collection: Samples.root, Environment(name: "local"))])
-    #expect(journey.text.contains("No variables."))
+    journey.go("‹host› enter ‹h› esc")
+    #expect(journey.state.environment.all[0].variables.map(\.row) == [Row("host", "h")])
+    #expect(journey.lines[0].contains("local ▾"))
+  }
+
+  @Test("The list to choose from ends with a new one")
+  func newFromList() {
+    var journey = Journey.request()
+    journey.apply(.environment(.loaded([Self.local])))
+    journey.go("e ‹new› enter ‹test› enter esc")
+    #expect(saves(journey).last == .create(collection: Samples.root, Environment(name: "test")))
+    #expect(journey.lines[0].contains("test ▾"))
   }
 
   @Test("A failure is said, and what was typed stays")

@@ -43,7 +43,7 @@ struct EnvironmentFeatureTests {
     #expect(apply(.loaded([Self.local])) == [.valuesChanged])
   }
 
-  @Test("A list that is still being read is shown, and an empty one is not")
+  @Test("A list that is still being read is shown; where there is none, the first one is asked for")
   mutating func awaits() {
     guard case .pick(let picker)? = apply(.chooseRequested, areAwaited: true).first else {
       Issue.record("No list is shown")
@@ -51,8 +51,21 @@ struct EnvironmentFeatureTests {
     }
     #expect(picker.items.isEmpty)
     _ = apply(.loaded([]))
-    #expect(
-      apply(.chooseRequested) == [.said(.information, "This collection has no environments: E creates the first one")])
+    #expect(apply(.chooseRequested).isEmpty)
+    #expect(editor?.mode == .naming(.new, TextField("")))
+  }
+
+  @Test("One that was made is chosen, and its first variable is typed next")
+  mutating func makes() {
+    _ = apply(.loaded([Self.local]))
+    _ = apply(.newRequested)
+    for letter in "new" { _ = apply(.pressed(.character(letter))) }
+    let outcomes = apply(.pressed(.enter))
+    #expect(outcomes.contains(.work(.create(collection: Samples.root, Environment(name: "new")))))
+    #expect(outcomes.contains(.choiceChanged) && state.chosen == "new")
+    #expect(editor?.isTyping == true)
+    _ = apply(.changed([Self.local, Environment(name: "new")], select: "new", said: ""))
+    #expect(state.chosen == "new")
   }
 
   @Test("What is read while something is being written changes nothing")
@@ -81,7 +94,9 @@ struct EnvironmentFeatureTests {
     #expect(editor == nil)
     #expect(
       apply(.editRequested(), collection: nil)
-        == [.said(.warning, "There is no collection here that could hold an environment")])
+        == [
+          .said(.warning, "Environments belong to a collection, and there is none yet: n in the tree makes one")
+        ])
     #expect(editor == nil)
   }
 

@@ -109,7 +109,7 @@ import Workspaces
     #expect(journey.lines[0].contains("staging ▾"))
   }
 
-  @Test("A workspace without environments says so once that is known", arguments: [true, false])
+  @Test("Without environments the first is asked for once that is known, or a collection", arguments: [true, false])
   func noEnvironments(hasCollection: Bool) {
     var journey = unlisted()
     journey.type("e")
@@ -117,8 +117,8 @@ import Workspaces
     journey.apply(
       .files(.treeLoaded(hasCollection ? Samples.workspace : WorkspaceTree(name: "demo", path: Samples.root))))
     if hasCollection { journey.apply(.environment(.loaded([]))) }
-    #expect(journey.footer.contains("no environments"))
-    #expect(journey.state.overlay == nil)
+    #expect(journey.text.contains("Name of the new environment") == hasCollection)
+    #expect(journey.footer.contains("Environments belong to a collection") == !hasCollection)
   }
 
   @Test("Enter in the search through all files waits for the first hit")

@@ -12,6 +12,7 @@ extension AppState {
       guard let node = workspace.request(at: id) else { return [] }
       showInTree(.request(id))
       return open(node)
+    case .environment where id == Picker.newEnvironment: return apply(EnvironmentFeature.Action.newRequested)
     case .environment: return apply(EnvironmentFeature.Action.chosen(id.isEmpty ? nil : id))
     case .theme: return pickedTheme(id)
     case .method: return apply(RequestAction.methodChosen(id))
