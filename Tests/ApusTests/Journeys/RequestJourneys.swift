@@ -143,7 +143,7 @@ import Testing
     try journey.type("\r", see: "Bearer token")
     try journey.type("basic", see: "› basic")
     try journey.type("\r", see: "Username")
-    try journey.type("\rada\r", see: "ada")
+    try journey.type("ada\r", see: "ada")
     try journey.type("j\rlovelace\r", see: "••••")
     try journey.type("\u{13}", see: "Saved Echo")
     try journey.type("\u{12}", see: "answer 1 of server")

@@ -181,7 +181,8 @@ import Workspaces
   func authentication() {
     var journey = Journey.request()
     journey.apply(.overlay(.picked(.authentication, id: "basic")))
-    journey.go("enter ‹ada› enter down enter ‹pw› enter")
+    #expect(journey.state.isEditingText)
+    journey.go("‹ada› enter down enter ‹pw› enter")
     #expect(
       journey.draft.authentication == Authentication(.basic, [.init("username", "ada"), .init("password", "pw")]))
     journey.apply(.overlay(.picked(.authentication, id: "bearer")))

@@ -14,7 +14,10 @@ extension RequestTurn {
       return chosen + beginText(.body)
     case .authentication:
       guard let scheme = given.schemes.list.first(where: { $0.isOffered && $0.word == id }) else { return [] }
-      return choose(scheme)
+      let chosen = choose(scheme)
+      // As with a kind of body: who chose a scheme has its first value to type.
+      guard let line = session.fieldLine, line.isEditable, line.value.isEmpty else { return chosen }
+      return chosen + beginEditing(.field(line.id))
     default: return []
     }
   }
