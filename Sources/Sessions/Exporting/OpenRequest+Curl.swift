@@ -4,11 +4,16 @@ package import Workspaces
 
 extension OpenRequest {
   /// The curl command for what this request would send, without sending it.
-  /// - Parameter defaults: what the client adds to each request.
+  /// - Parameters:
+  ///   - session: where the answers and logins are that it uses.
+  ///   - defaults: what the client adds to each request.
   package func curl(
-    in workspace: Workspace, logins: Logins, style: CurlCommand.Style, defaults: RequestConfig, revealsSecrets: Bool
+    in workspace: Workspace, after session: SendSession, style: CurlCommand.Style, defaults: RequestConfig,
+    revealsSecrets: Bool
   ) async throws(SendFault) -> CurlExport.Result {
-    try await plan(in: workspace).curl(
-      style: style, defaults: defaults, revealsSecrets: revealsSecrets, logins: logins)
+    var plan = try await plan(in: workspace)
+    session.addKnownAnswers(to: &plan)
+    return try plan.curl(
+      style: style, defaults: defaults, revealsSecrets: revealsSecrets, logins: session.logins)
   }
 }

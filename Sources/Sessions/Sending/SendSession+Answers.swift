@@ -50,6 +50,17 @@ extension SendSession {
     return resent
   }
 
+  /// Adds the value of every `{{request | part}}` that an answer of this session has, for an export: nothing is sent.
+  package nonisolated func addKnownAnswers(to plan: inout SendPlan) {
+    guard let workspace = plan.workspace else { return }
+    for (named, _, _) in plan.context.references(of: plan.definition) {
+      var reference = named
+      reference.requestID = workspace.meant(named.requestID, in: plan.context.folder)
+      guard let value = known(reference, in: plan.context.answerScope) else { continue }
+      plan.context.addAnswer(value, for: reference, keptHome(in: plan.context))
+    }
+  }
+
   /// From the answers of this session.
   private nonisolated func known(_ reference: ResponseReference, in scope: AnswerScope) -> String? {
     guard let exchange = lastAnswer(to: reference.requestID, in: scope),

@@ -61,7 +61,8 @@ extension TransferService {
   }
 
   private func text(of request: OpenRequest, _ form: ExportForm) async throws(SendFault) -> ExportText {
-    let plan = try await request.plan(in: workspace)
+    var plan = try await request.plan(in: workspace)
+    session.addKnownAnswers(to: &plan)
     return try await Self.text(of: plan, form, session.logins)
   }
 

@@ -128,7 +128,7 @@ actor TransferService {
   private func copy(_ request: OpenRequest, _ copying: CurlCopying, _ post: @escaping Services.Post) async {
     do throws(SendFault) {
       let command = try await request.curl(
-        in: workspace, logins: session.logins, style: copying.style, defaults: LiveClient.defaults,
+        in: workspace, after: session, style: copying.style, defaults: LiveClient.defaults,
         revealsSecrets: copying.revealsSecrets)
       copying.hear(command, post: post)
     } catch {

@@ -53,6 +53,23 @@ import Workspaces
     #expect(next.send?.resent == ["u/login"])
   }
 
+  @Test("An export has the values of answers that came, as secrets, and sends nothing for others")
+  func exports() async throws {
+    let folder = try TemporaryDirectory("session")
+    let workspace = try workspace(folder)
+    let net = Net()
+    let session = net.session(workspace)
+    var plan = try workspace.plan("u/me")
+    session.addKnownAnswers(to: &plan)
+    #expect(throws: SendFault.self) { try plan.prepared() }
+    #expect(net.asked.withLock { $0 }.isEmpty)
+    _ = await session.told(plan)
+    session.addKnownAnswers(to: &plan)
+    let prepared = try plan.prepared()
+    #expect(prepared.request.headers["A"] == "Bearer tok-1" && prepared.redaction.secrets.contains("tok-1"))
+    #expect(net.asked.withLock { $0.count } == 2)
+  }
+
   @Test("What answers set and say is seen in their own environment and collection only")
   func scopes() async throws {
     let folder = try TemporaryDirectory("session")
