@@ -5,19 +5,21 @@ import TestSupport
 final class NumberingServer: Sendable {
   private let server: AnsweringServer
 
-  private final class Count: Sendable {
-    let value = Mutex(0)
-  }
+  /// 1, 2, 3 …
+  final class Numbers: Sendable {
+    private let last = Mutex(0)
 
-  init(_ name: String = "server") throws {
-    let count = Count()
-    server = try AnsweringServer { _ in
-      let number = count.value.withLock {
+    func next() -> Int {
+      last.withLock {
         $0 += 1
         return $0
       }
-      return Answer.text("answer \(number) of \(name)")
     }
+  }
+
+  init(_ name: String = "server") throws {
+    let numbers = Numbers()
+    server = try AnsweringServer { _ in Answer.text("answer \(numbers.next()) of \(name)") }
   }
 
   var url: String { server.url }
