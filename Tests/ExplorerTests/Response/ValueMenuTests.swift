@@ -117,6 +117,17 @@ struct ValueMenuTests {
     #expect(journey.state.session?.draft.captures.count == 1)
   }
 
+  @Test("Without a collection it is kept for the workspace's folder, as sends look for it")
+  func keepWithoutCollection() throws {
+    let empty = WorkspaceTree(name: "shop", path: "/w")
+    var journey = Journey(AppState(size: Size(columns: 100, rows: 30), workspace: empty))
+    journey.keys("ctrl-o")
+    journey.type("http://h/login")
+    let key = try #require(journey.state.current)
+    _ = journey.state.capture("token", "res.body.token", "abc", of: key)
+    #expect(journey.state.runtime[AnswerScope(collection: "/w", environment: nil)]?["token"] == "abc")
+  }
+
   @Test("What cannot be used or kept says why")
   func unusable() {
     var journey = on("user ")
