@@ -20,7 +20,7 @@ extension ExportForm {
     case .exactCurl: "sends the same bytes"
     case .har: "the request as it is sent"
     case .format(let format): format.detail
-    case .code(let language): "code with \(language.library)"
+    case .code(let language): language.detail
     }
   }
 

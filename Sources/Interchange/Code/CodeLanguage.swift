@@ -1,31 +1,60 @@
 package import Networking
 package import Workspaces
 
-/// A language that a request can be written in, with the library that most programs in it use. Each has a file of its own
-/// beside this one, and its place in `all`.
+/// A language that a request can be written in, with what sends it there. Each has a file of its own in `Languages`, and
+/// its place in `all`.
 package struct CodeLanguage: Sendable {
-  /// As `--lang` takes it: `python`.
+  /// As `--lang` takes it: `python-requests`.
   package let id: String
-  /// `Python`
+  /// `Python (requests)`
   package let title: String
   /// What sends the request there: `requests`.
   package let library: String
   /// Of the file with a program, with its dot.
   package let suffix: String
-  private let write: @Sendable (CodeRequest) -> (text: String, notices: [String])
+  /// What begins a comment; `nil` for a command, which may be typed where comments mean something else.
+  private let comment: String?
+  private let write: @Sendable (Request, Redaction) -> CodeProgram
 
+  /// A language whose programs are written for a request that its library can send.
   init(
-    _ id: String, _ title: String, library: String, suffix: String,
-    write: @escaping @Sendable (CodeRequest) -> (text: String, notices: [String])
+    _ id: String, _ title: String, library: CodeLibrary, suffix: String, comment: String?,
+    write: @escaping @Sendable (CodeRequest) -> CodeProgram
+  ) {
+    self.init(id, title, library: library.name, suffix: suffix, comment: comment) { request, redaction in
+      let request = CodeRequest(request, redaction, for: library)
+      var program = write(request)
+      program.notices = request.notices + program.notices
+      return program
+    }
+  }
+
+  /// A language that can say everything a request has.
+  init(
+    _ id: String, _ title: String, library: String, suffix: String, comment: String?,
+    writing: @escaping @Sendable (Request, Redaction) -> CodeProgram
   ) {
     self.id = id
     self.title = title
     self.library = library
     self.suffix = suffix
-    self.write = write
+    self.comment = comment
+    write = writing
   }
 
-  package static let all: [CodeLanguage] = [.python, .javascript, .go]
+  /// `code with requests`
+  package var detail: String { isCommand ? "a command for the shell" : "code with \(library)" }
+
+  /// `Python (requests)`, `Java (java.net.http)`
+  package var titleWithLibrary: String { isCommand || title.contains("(") ? title : "\(title) (\(library))" }
+
+  private var isCommand: Bool { comment == nil }
+
+  package static let all: [CodeLanguage] = [
+    .apus, .httpie, .wget, .powerShell, .pythonRequests, .pythonHTTPX, .fetch, .axios, .node, .go, .java, .kotlin,
+    .csharp,
+    .php, .ruby, .perl, .rust, .swift, .swiftNetworking,
+  ]
 
   package static func named(_ id: String) -> CodeLanguage? { all.first { $0.id == id } }
 
@@ -37,10 +66,10 @@ package struct CodeLanguage: Sendable {
   }
 
   package func program(for request: Request, _ redaction: Redaction) -> (text: String, notices: [String]) {
-    let request = CodeRequest(request, redaction)
-    let written = write(request)
+    var program = write(request, redaction)
     // A secret in pieces of a name or a path.
-    return (redaction.masked(text: written.text), (request.notices + written.notices).map(redaction.masked(text:)))
+    program.notices = program.notices.map(redaction.masked(text:))
+    return (redaction.masked(text: program.text(comment: comment)), program.notices)
   }
 }
 

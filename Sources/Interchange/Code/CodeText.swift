@@ -1,17 +1,24 @@
 import Basics
 
-/// Text as a string literal in double quotes. Python, JavaScript and Go read the same escapes, but for characters beyond
-/// U+FFFF.
-struct CodeText {
-  /// How a character beyond U+FFFF is escaped.
-  enum Wide {
-    /// `\U0001F600`
-    case eightDigits
-    /// `\u{1F600}`
+/// Text as string literals in double quotes, with the escapes of one language.
+struct CodeText: Sendable {
+  /// How a character is written by its number.
+  enum Escape {
+    /// `\u00e9`, `\U0001f600`: Python, Go, C#.
+    case digits
+    /// `\u00e9`, `\u{1f600}`: JavaScript.
+    case digitsOrBraces
+    /// `\u00e9`, `\ud83d\ude00`: Java, Kotlin.
+    case surrogates
+    /// `\u{e9}`: PHP, Ruby, Rust, Swift.
     case braces
+    /// `\xc3\xa9`, the bytes of UTF-8: Perl.
+    case bytes
   }
 
-  let wide: Wide
+  let escape: Escape
+  /// What has a meaning within quotes there: `$`.
+  var marks: Set<Unicode.Scalar> = []
 
   /// One literal.
   func quoted(_ text: String) -> String {
@@ -38,12 +45,13 @@ struct CodeText {
     case "\n": return "\\n"
     case "\r": return "\\r"
     case "\t": return "\\t"
-    default: return isPlain(scalar) ? String(scalar) : code(scalar)
+    case _ where marks.contains(scalar): return "\\\(scalar)"
+    default: return Self.isPlain(scalar) ? String(scalar) : code(scalar)
     }
   }
 
   /// What is invisible, or changes the order of the text around it, is written by its number.
-  private func isPlain(_ scalar: Unicode.Scalar) -> Bool {
+  static func isPlain(_ scalar: Unicode.Scalar) -> Bool {
     if scalar.isASCII { return scalar.value >= 0x20 && scalar.value != 0x7F }
     switch scalar.properties.generalCategory {
     case .control, .format, .lineSeparator, .paragraphSeparator, .privateUse, .unassigned: return false
@@ -52,9 +60,27 @@ struct CodeText {
   }
 
   private func code(_ scalar: Unicode.Scalar) -> String {
-    let digits = String(scalar.value, radix: 16)
-    func padded(_ count: Int) -> String { String(repeating: "0", count: max(0, count - digits.count)) + digits }
-    if scalar.value <= 0xFFFF { return "\\u" + padded(4) }
-    return wide == .braces ? "\\u{\(digits)}" : "\\U" + padded(8)
+    let isWide = scalar.value > 0xFFFF
+    switch escape {
+    case .digits: return isWide ? "\\U" + Self.hex(scalar.value, 8) : "\\u" + Self.hex(scalar.value, 4)
+    case .digitsOrBraces: return isWide ? "\\u{\(Self.hex(scalar.value, 1))}" : "\\u" + Self.hex(scalar.value, 4)
+    case .surrogates: return String(scalar).utf16.map { "\\u" + Self.hex(UInt32($0), 4) }.joined()
+    case .braces: return "\\u{\(Self.hex(scalar.value, 1))}"
+    case .bytes: return String(scalar).utf8.map { "\\x" + Self.hex(UInt32($0), 2) }.joined()
+    }
   }
+
+  static func hex(_ number: UInt32, _ width: Int) -> String {
+    let digits = String(number, radix: 16)
+    return String(repeating: "0", count: max(0, width - digits.count)) + digits
+  }
+}
+
+extension [String] {
+  /// One expression over several lines: the literals of a text joined by an operator, with what follows the last.
+  func joined(by mark: String, indent: String = "  ", ending: String) -> [String] {
+    enumerated().map { index, line in indent + line + (index == count - 1 ? ending : " " + mark) }
+  }
+
+  func indented(_ blanks: String) -> [String] { map { $0.isEmpty ? $0 : blanks + $0 } }
 }

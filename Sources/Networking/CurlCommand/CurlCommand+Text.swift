@@ -2,8 +2,10 @@ import Basics
 
 extension CurlCommand {
   /// The command as typed, without a final line end.
-  public func text(for shell: Shell) -> String {
-    let command = "curl"
+  public func text(for shell: Shell) -> String { text(for: shell, of: "curl") }
+
+  /// The command of another program that takes these options.
+  package func text(for shell: Shell, of command: String) -> String {
     let lines = terms.map { term in
       [term.option.map { shell.word([.literal($0)]) }, term.value.map { shell.word(segments($0)) }]
         .compactMap { $0 }.joined(separator: " ")

@@ -93,6 +93,13 @@ public struct CurlCommand: Hashable, Sendable {
     self.init(request, redaction: redaction)
   }
 
+  /// The same command with other options: for a program that takes most of curl's.
+  package func with(_ terms: [Term]) -> CurlCommand {
+    var copy = self
+    copy.terms = terms
+    return copy
+  }
+
   /// The options as arguments, the URL first.
   package var options: [[String]] {
     terms.map { [$0.option, $0.value].compactMap(\.self) }

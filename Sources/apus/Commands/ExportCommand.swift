@@ -70,15 +70,21 @@ struct ExportCommand: AsyncParsableCommand {
     guard CurlExport.Variables(rawValue: variables) != nil else {
       throw ValidationError("--variables takes resolved or shell.")
     }
-    guard (format == .code) == (language != nil), language.map({ CodeLanguage.named($0) != nil }) ?? true else {
-      let names = CodeLanguage.all.map(\.id).joined(separator: ", ")
-      throw ValidationError("code takes --lang, and only code does: one of \(names).")
+    let languages = CodeLanguage.all.map(\.id)
+    if let language, format == .code, CodeLanguage.named(language) == nil {
+      let near = NearestWord.of(language, in: languages) ?? languages.first { $0.contains(language.lowercased()) }
+      let hint = near.map { "did you mean \($0)?" } ?? "--lang takes \(languages.joined(separator: ", "))."
+      throw ValidationError("There is no language \(TerminalText.line(language)); \(hint)")
+    }
+    guard (format == .code) == (language != nil) else {
+      throw ValidationError(
+        "code takes --lang, and only code does: one of \(languages.joined(separator: ", ")).")
     }
     if exact, format != .curl { throw ValidationError("--exact belongs to curl: the others have one form.") }
   }
 
-  /// `python (requests), go (net/http)`
-  private static let languages = CodeLanguage.all.map { "\($0.id) (\($0.library))" }.joined(separator: ", ")
+  /// `go: Go (net/http)`, one a line.
+  private static let languages = CodeLanguage.all.map { "\($0.id): \($0.titleWithLibrary)" }.joined(separator: "\n")
 
   private var style: CurlCommand.Style { exact ? .exact : .short }
 

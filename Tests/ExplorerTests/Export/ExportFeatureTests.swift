@@ -1,3 +1,4 @@
+import Interchange
 import Sessions
 import Terminal
 import Testing
@@ -44,7 +45,8 @@ import Workspaces
   @Test(arguments: [
     ("cURL, exact", ExportForm.exactCurl, "get-user.sh"), ("HAR", .har, "get-user.har"),
     (".http", .http, "get-user.http"), ("Postman", .postman, "get-user.postman_collection.json"),
-    ("JSON", .json, "get-user.json"),
+    ("JSON", .json, "get-user.json"), ("apus send", .code(.apus), "get-user.sh"),
+    ("Python (httpx)", .code(.pythonHTTPX), "get-user.py"),
   ])
   func `Each form has its name and its ending.`(title: String, form: ExportForm, path: String) {
     var journey = opened()
@@ -112,7 +114,10 @@ import Workspaces
   }
 
   @Test func `The copy menu copies the other forms, and leads to the export.`() {
-    for (name, form) in [("HAR", ExportForm.har), ("Hurl", .hurl), (".http", .http), ("Postman", .postman)] {
+    for (name, form) in [
+      ("HAR", ExportForm.har), ("Hurl", .hurl), (".http", .http), ("Postman", .postman), ("apus send", .code(.apus)),
+      ("Kotlin", .code(.kotlin)),
+    ] {
       var journey = opened()
       journey.type("y\(name)")
       journey.press(.enter)

@@ -17,7 +17,7 @@ import Workspaces
 
   @Test(arguments: [
     (
-      CodeLanguage.python,
+      CodeLanguage.pythonRequests,
       """
       import requests
 
@@ -40,7 +40,7 @@ import Workspaces
       """
     ),
     (
-      .javascript,
+      .fetch,
       """
       const response = await fetch("https://api.test/users?active=1", {
         method: "POST",
@@ -128,10 +128,11 @@ import Workspaces
     for secret in ["s3cr", "pass@", "abc", "hidden"] { #expect(!masked.contains(secret), "\(masked)") }
     #expect(masked.contains("Bearer ••••"))
     let revealed = language.program(for: request, revealsSecrets: true).text
-    #expect(revealed.contains("Bearer s3cr\\\"et") && revealed.contains("hidden"), "\(revealed)")
+    let isWhole = revealed.contains("Bearer s3cr\\\"et") || revealed.contains("Bearer s3cr\"et")
+    #expect(isWhole && revealed.contains("hidden"), "\(revealed)")
   }
 
-  @Test(arguments: CodeLanguage.all)
+  @Test(arguments: CodeLanguage.all.filter { $0 != .apus })
   func `What a language cannot do as Apus does is said.`(language: CodeLanguage) throws {
     var context = SendContext()
     context.options.unixSocket = "/run/x.sock"

@@ -7,93 +7,96 @@ import Testing
 
 /// The programs are run, and what arrives is compared with what Apus itself sends.
 @Suite("Code that is run", .serialized) struct CodeRunTests {
-  /// How each language is run; `nil` if it is not installed here.
-  private static func command(_ language: CodeLanguage) -> String? {
-    guard let (file, check) = runs[language] else { return nil }
-    guard let folder = try? TemporaryDirectory("languages") else { return nil }
-    return (try? ShellRun(check, in: folder))?.status == 0 ? file : nil
+  @Test func `Every language is run somewhere, or known not to be.`() {
+    let run = CodeRuntime.all.map(\.language)
+    #expect(Set(run).union(CodeRuntime.notRun) == Set(CodeLanguage.all))
+    #expect(CodeRuntime.notRun.isDisjoint(with: run))
   }
 
-  /// How a program is run, and how to see whether it can be.
-  private static let runs: [CodeLanguage: (command: String, check: String)] = [
-    .python: ("python3 x.py", "python3 -c 'import requests'"),
-    .javascript: (
-      "node x.mjs", "node -e 'process.exit(Number(process.versions.node.split(\".\")[0]) < 20 ? 1 : 0)'"
-    ),
-    .go: ("go run x.go", "go version"),
-  ]
-  private static let installed = CodeLanguage.all.filter { command($0) != nil }
-  /// Kept beside what else was built: Go compiles its whole library for a first program.
-  private static let compiled = URL(fileURLWithPath: #filePath)
-    .appending(path: "../../../../.build/go").standardizedFileURL.path
-  private static let reason: Comment = "none of Python with requests, Node 20 and Go is installed"
-
-  private func arrived(
-    _ language: CodeLanguage, _ config: RequestConfig, at server: WireServer, in folder: TemporaryDirectory
-  ) async throws -> (code: WireRequest, own: WireRequest) {
-    let request = try Request.with(config)
-    let own = try #require(try await WireClient(server).send(request).first)
-    let program = language.program(for: request, .none)
-    try folder.write("x\(language.suffix)", program.text)
-    let run = try ShellRun(
-      Self.command(language) ?? "false", in: folder, variables: ["GOCACHE": Self.compiled, "NO_PROXY": "*"])
-    #expect(run.status == 0, "\(run.errors)\n\(program.text)")
-    return (try #require(server.take().first, "\(program.text)"), own)
-  }
-
-  @Test func `Every language is run somewhere.`() {
-    #expect(CodeLanguage.all.allSatisfy { Self.runs[$0] != nil })
-  }
-
-  @Test(.enabled(if: !installed.isEmpty, reason), arguments: installed)
-  func `Method, path, headers and body arrive as Apus sends them.`(language: CodeLanguage) async throws {
+  @Test(arguments: CodeRuntime.installed)
+  func `Two hundred requests arrive as Apus sends them, or the program says what is different.`(
+    runtime: CodeRuntime
+  ) async throws {
     let server = try WireServer()
-    let folder = try TemporaryDirectory("code")
-    let binary = [UInt8](0...255)
-    try folder.write("sent.bin", "file \"content\"\n")
-    let text = "plain \\ \"quoted\" 'single' `tick` ${x} \u{1F600}\u{7}\r\n"
-    let bodies: [RequestConfig.Body?] = [
-      nil, .text(text), .text("two\nlines\n"), .bytes(binary, contentType: "application/octet-stream"),
-      .file(folder.path("sent.bin")),
-    ]
-    for body in bodies {
-      var config = RequestConfig(host: server.origin)
-      config.path = "/a%20b/\u{FC}"
-      config.query.append("q", "x y&z")
-      config.method = body == nil ? .delete : .put
-      if let body { config.body = body }
-      config.headers = Headers([Header("X-Quoted", "a \"b\" \\ c"), Header("X-Other", "1")])
-      let (code, own) = try await arrived(language, config, at: server, in: folder)
-      #expect(code.line == own.line)
-      #expect(code.body == own.body)
-      for name in ["X-Quoted", "X-Other", "Content-Type"] { #expect(code.values(name) == own.values(name), "\(name)") }
+    let files = try TemporaryDirectory("sent")
+    var source = RandomCodeRequests(seed: 20_261_123, origin: server.origin, folder: files)
+    let client = WireClient(server)
+    var own: [WireRequest] = []
+    var programs: [(text: String, notices: [String])] = []
+    for number in 0..<200 {
+      let request = try source.request(number)
+      own.append(try #require(try await client.send(request).first))
+      programs.append(runtime.language.program(for: request, .none))
     }
-  }
-
-  @Test(.enabled(if: !installed.isEmpty, reason), arguments: installed)
-  func `A form with a file arrives part by part.`(language: CodeLanguage) async throws {
-    let server = try WireServer()
     let folder = try TemporaryDirectory("code")
-    try folder.write("sent.txt", "file content\n")
-    var config = RequestConfig(host: server.origin)
-    config.path = "/upload"
-    config.method = .post
-    var form = Multipart()
-    form.parts = [
-      Multipart.Part("a", .text("one \"1\"")), Multipart.Part("raw", .data([0, 255, 10]), fileName: "raw.bin"),
-      Multipart.Part("f", .file(path: folder.path("sent.txt")), fileName: "other.txt", contentType: "text/x-own"),
-    ]
-    config.body = .multipart(form)
-    let (code, own) = try await arrived(language, config, at: server, in: folder)
-    for request in [code, own] {
-      let text = String(decoding: request.body, as: UTF8.self)
-      for words in [
-        "name=\"a\"", "one \"1\"", "name=\"raw\"; filename=\"raw.bin\"", "filename=\"other.txt\"", "text/x-own",
-        "file content\n",
-      ] {
-        #expect(text.contains(words), "\(text)")
+    let run = try runtime.run(programs.map(\.text), in: folder)
+    let arrived = Dictionary(server.take().map { ($0.values("X-Number").first ?? "", $0) }) { first, _ in first }
+    var exact = 0
+    for (number, program) in programs.enumerated() {
+      guard let code = arrived["\(number)"] else {
+        Issue.record("\(runtime): \(number) did not arrive\n\(run.errors.suffix(4000))\n\(program.text)")
+        continue
       }
-      #expect(request.body.firstRange(of: [0, 255, 10]) != nil)
+      let differences = CodeComparison(own: own[number], code: code).differences(toldBy: program.notices)
+      #expect(differences.isEmpty, "\(runtime): \(number)\n\(differences.joined(separator: "\n"))\n\(program.text)")
+      if program.notices.isEmpty { exact += 1 }
     }
+    #expect(!folder.files().contains { $0.hasSuffix("pwned") })
+    Notice.show("code in \(runtime): 200 requests arrived, \(exact) of them without anything said to be different")
+  }
+}
+
+/// What Apus sent beside what a program sent.
+private struct CodeComparison {
+  let own: WireRequest
+  let code: WireRequest
+
+  /// Those that no notice of the program tells, each with both sides.
+  func differences(toldBy notices: [String]) -> [String] {
+    func isTold(_ words: String) -> Bool { notices.contains { $0.lowercased().contains(words.lowercased()) } }
+    var found: [String] = []
+    func compare(_ what: String, _ left: some Equatable, _ right: some Equatable & CustomStringConvertible) {
+      if "\(left)" != "\(right)" { found.append("\(what): \(left) | \(right)") }
+    }
+    let (line, other) = (own.line.split(separator: " "), code.line.split(separator: " "))
+    if !isTold("the method") { compare("method", line[0], other[0]) }
+    if !isTold("the URL"), !isTold("in a URL") { compare("target", upper(line[1]), upper(other[1])) }
+    if !isTold("without a body") { compare("body", Self.shown(own), Self.shown(code)) }
+    let known = ["content-length", "user-agent", "connection", "accept-encoding"]
+    for name in Set(own.headers.map(WireRequest.name)) where !known.contains(name) && !isTold(name) {
+      if name == "accept", own.values(name) == ["*/*"] { continue }
+      compare(name, values(own, name), values(code, name))
+    }
+    if own.values("Content-Type").isEmpty, !isTold("Content-Type") {
+      compare("added type", [String](), code.values("Content-Type"))
+    }
+    return found
+  }
+
+  /// `%5b` and `%5B` mean the same.
+  private func upper(_ target: Substring) -> String {
+    WireRequest(line: String(target), headers: [], body: []).canonical()
+  }
+
+  /// Blanks around a value are not part of it (RFC 9110, section 5.5).
+  private func values(_ request: WireRequest, _ name: String) -> [String] {
+    let boundary = Self.boundary(request)
+    return request.values(name).map { value in
+      let text = value.trimmingCharacters(in: CharacterSet(charactersIn: " \t"))
+      guard let boundary, name == "content-type" else { return text }
+      return text.replacingOccurrences(of: boundary, with: "BOUNDARY").replacingOccurrences(of: "\"", with: "")
+    }
+  }
+
+  private static func boundary(_ request: WireRequest) -> String? {
+    guard let type = request.values("Content-Type").first, let range = type.range(of: "boundary=") else { return nil }
+    return String(type[range.upperBound...]).replacingOccurrences(of: "\"", with: "")
+  }
+
+  /// The body with the boundary replaced, byte for byte.
+  private static func shown(_ request: WireRequest) -> String {
+    let text = String(decoding: request.body.map(UInt16.init), as: UTF16.self)
+    guard let boundary = boundary(request) else { return text.debugDescription }
+    return text.replacingOccurrences(of: boundary, with: "BOUNDARY").debugDescription
   }
 }

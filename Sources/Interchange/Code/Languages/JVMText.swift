@@ -1,0 +1,111 @@
+import Basics
+import Networking
+
+/// What Java and Kotlin have in common: calls of `java.net.http`, which is part of every JDK since 11.
+struct JVMText: Sendable {
+  /// Host, Connection and Upgrade are sent after a property says that they may be.
+  static let library = CodeLibrary(
+    name: "java.net.http", ownHeaders: ["expect"], headerText: .ascii, refusedMethods: ["CONNECT"], urls: .encoded)
+  /// The class of its file.
+  static let trustAnything = "javax.net.ssl.X509ExtendedTrustManager"
+
+  let text: CodeText
+  /// `new ` in Java.
+  let new: String
+  /// What joins texts that are too long for one constant: `String.join("", %)`.
+  let joining: @Sendable (String) -> String
+
+  private static let restricted: Set<String> = ["host", "connection", "upgrade"]
+  /// A constant has at most 65,535 bytes.
+  private static let longest = 10_000
+
+  func imports(_ request: CodeRequest) -> [String] {
+    var names = [
+      "java.net.URI", "java.net.http.HttpClient", "java.net.http.HttpRequest",
+      "java.net.http.HttpRequest.BodyPublishers", "java.net.http.HttpResponse.BodyHandlers",
+    ]
+    if request.proxy?.isEmpty == false { names += ["java.net.InetSocketAddress", "java.net.ProxySelector"] }
+    if request.body.hasFiles { names.append("java.nio.file.Path") }
+    if request.timeout != nil { names.append("java.time.Duration") }
+    if request.body.hasBytes { names.append("java.util.Base64") }
+    if !request.verifies {
+      names += [
+        "java.net.Socket", "java.security.SecureRandom", "java.security.cert.X509Certificate",
+        "javax.net.ssl.SSLContext", "javax.net.ssl.SSLEngine", Self.trustAnything,
+      ]
+    }
+    return names.sorted()
+  }
+
+  /// The call that lets the request have headers that are the library's otherwise; `nil` if it has none.
+  func permission(_ request: CodeRequest) -> String? {
+    let names = request.headers.map(\.name.asciiLowercased).filter(Self.restricted.contains)
+    guard !names.isEmpty else { return nil }
+    return "System.setProperty(\"jdk.httpclient.allowRestrictedHeaders\", \"\(names.joined(separator: ","))\")"
+  }
+
+  /// The calls that make the request.
+  func request(_ request: CodeRequest) -> [String] {
+    var calls = ["HttpRequest.newBuilder(URI.create(\(text.quoted(request.url))))"]
+    var publisher = publisher(request.body.pieces)
+    publisher[0] = ".method(\(text.quoted(request.method)), " + publisher[0]
+    publisher[publisher.count - 1] += ")"
+    calls += publisher.indented("  ")
+    calls += request.headers.map { "  .header(\(text.quoted($0.name)), \(text.quoted($0.value)))" }
+    if let limit = request.milliseconds { calls.append("  .timeout(Duration.ofMillis(\(limit)))") }
+    return calls + ["  .build()"]
+  }
+
+  /// The calls that make the client.
+  func client(_ request: CodeRequest) -> [String] {
+    var calls = ["HttpClient.newBuilder()"]
+    // Without TLS it would ask for HTTP/2 by headers of its own.
+    if !request.isSecure { calls.append("  .version(HttpClient.Version.HTTP_1_1)") }
+    if request.followsRedirects { calls.append("  .followRedirects(HttpClient.Redirect.NORMAL)") }
+    if !request.verifies { calls.append("  .sslContext(trustingAnything())") }
+    switch request.proxy {
+    case nil: break
+    case "": calls.append("  .proxy(HttpClient.Builder.NO_PROXY)")
+    case let proxy?:
+      let parts = URLParts(proxy.contains("://") ? proxy : "http://" + proxy)
+      let address = "\(new)InetSocketAddress(\(text.quoted(parts.host ?? "")), \(parts.port ?? 1080))"
+      calls.append("  .proxy(ProxySelector.of(\(address)))")
+    }
+    return calls + ["  .build()"]
+  }
+
+  private func publisher(_ pieces: [CodePiece]) -> [String] {
+    guard !pieces.isEmpty else { return ["BodyPublishers.noBody()"] }
+    guard pieces.count == 1 else {
+      let last = pieces.count - 1
+      let all = pieces.enumerated().flatMap { index, piece in
+        var lines = publisher([piece])
+        lines[lines.count - 1] += index == last ? ")" : ","
+        return lines
+      }
+      return ["BodyPublishers.concat("] + all.indented("  ")
+    }
+    switch pieces[0] {
+    case .text(let content):
+      let lines = text.lines(content)
+      guard content.utf8.count <= Self.longest * 3 else {
+        return ["BodyPublishers.ofString(\(joined(content)))"]
+      }
+      guard lines.count > 1 else { return ["BodyPublishers.ofString(\(lines[0]))"] }
+      return ["BodyPublishers.ofString("] + lines.joined(by: "+", ending: ")")
+    case .bytes(let bytes):
+      return ["BodyPublishers.ofByteArray(Base64.getDecoder().decode(\(joined(Base64.encode(bytes)))))"]
+    case .file(let path): return ["BodyPublishers.ofFile(Path.of(\(text.quoted(path))))"]
+    }
+  }
+
+  private func joined(_ content: String) -> String {
+    var rest = content.unicodeScalars[...]
+    var parts: [String] = []
+    while !rest.isEmpty {
+      parts.append(text.quoted(String(rest.prefix(Self.longest))))
+      rest = rest.dropFirst(Self.longest)
+    }
+    return parts.count == 1 ? parts[0] : joining(parts.joined(separator: ", "))
+  }
+}

@@ -1,0 +1,70 @@
+import Basics
+
+extension CodeLanguage {
+  package static let perl = CodeLanguage(
+    "perl", "Perl", library: PerlCode.library, suffix: ".pl", comment: "#", write: PerlCode.write)
+}
+
+/// A request in Perl, with `HTTP::Tiny`, which comes with Perl and sends the path as it is given.
+enum PerlCode {
+  static let library = CodeLibrary(
+    name: "HTTP::Tiny", ownHeaders: ["host"], headerText: .ascii, addedType: "application/octet-stream")
+  /// The text of a program is bytes in Perl unless it says otherwise.
+  private static let text = CodeText(escape: .bytes, marks: ["$", "@"])
+
+  static func write(_ request: CodeRequest) -> CodeProgram {
+    var lines = ["use strict;", "use warnings;", "use HTTP::Tiny;"]
+    if request.body.hasBytes { lines.append("use MIME::Base64;") }
+    lines += ["", "my $client = HTTP::Tiny->new(\(settings(request).joined(separator: ", ")));"]
+    var options: [String] = []
+    if !request.headers.isEmpty {
+      options += ["headers => {"] + request.headersByName.map { "    \(pair($0.name, $0.values))," } + ["},"]
+    }
+    if !request.body.isNone { options += body(request.body.pieces) }
+    let start = "my $response = $client->request(\(text.quoted(request.method)), \(text.quoted(request.url))"
+    lines += options.isEmpty ? [start + ");"] : [start + ", {"] + options.indented("    ") + ["});"]
+    var program = CodeProgram(
+      lines: lines + [
+        "die $response->{content} if $response->{status} == 599;",
+        "print \"$response->{status}\\n$response->{content}\\n\";",
+      ] + (request.body.hasFiles ? reading : []))
+    if request.followsRedirects, !["GET", "HEAD"].contains(request.method) {
+      program.notices.append("HTTP::Tiny follows redirects of GET and HEAD only")
+    }
+    return program
+  }
+
+  private static let reading = [
+    "", "sub content {", "    open my $file, \"<:raw\", $_[0] or die \"$_[0]: $!\";", "    local $/;",
+    "    return scalar <$file>;", "}",
+  ]
+
+  private static func settings(_ request: CodeRequest) -> [String] {
+    var settings = ["verify_SSL => \(request.verifies ? 1 : 0)"]
+    if !request.followsRedirects { settings.append("max_redirect => 0") }
+    if let timeout = request.timeout { settings.append("timeout => \(timeout)") }
+    switch request.proxy {
+    case nil: break
+    case "": settings += ["http_proxy => undef", "https_proxy => undef"]
+    case let proxy?: settings += ["http_proxy => \(text.quoted(proxy))", "https_proxy => \(text.quoted(proxy))"]
+    }
+    return settings
+  }
+
+  private static func pair(_ name: String, _ values: [CodeHeader]) -> String {
+    let values = values.map { text.quoted($0.value) }
+    return "\(text.quoted(name)) => \(values.count == 1 ? values[0] : "[\(values.joined(separator: ", "))]")"
+  }
+
+  private static func body(_ pieces: [CodePiece]) -> [String] {
+    let lines = pieces.flatMap { piece in
+      switch piece {
+      case .text(let content): text.lines(content)
+      case .bytes(let bytes): ["decode_base64(\"\(Base64.encode(bytes))\")"]
+      case .file(let path): ["content(\(text.quoted(path)))"]
+      }
+    }
+    guard lines.count > 1 else { return ["content => \(lines[0]),"] }
+    return ["content =>"] + lines.joined(by: ".", indent: "    ", ending: ",")
+  }
+}

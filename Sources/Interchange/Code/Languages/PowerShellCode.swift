@@ -1,0 +1,86 @@
+import Basics
+
+extension CodeLanguage {
+  package static let powerShell = CodeLanguage(
+    "powershell", "PowerShell", library: PowerShellCode.library, suffix: ".ps1", comment: "#",
+    write: PowerShellCode.write)
+}
+
+/// A request in PowerShell 7, with `Invoke-WebRequest`.
+enum PowerShellCode {
+  static let library = CodeLibrary(
+    name: "Invoke-WebRequest", joinsHeaders: true, headerText: .ascii, addedType: "application/x-www-form-urlencoded",
+    capitalizesMethods: true)
+
+  static func write(_ request: CodeRequest) -> CodeProgram {
+    // Without the option, path and query would be normalized.
+    var lines = [
+      "$options = [UriCreationOptions]@{ DangerousDisablePathAndQueryCanonicalization = $true }",
+      "$parameters = @{",
+      "  Uri = [uri]::new(\(quoted(request.url)), $options)",
+      "  CustomMethod = \(quoted(request.method))",
+    ]
+    if !request.headers.isEmpty {
+      let pairs = request.headers.map { "    \(quoted($0.name)) = \(quoted($0.value))" }
+      lines += ["  Headers = @{"] + pairs + ["  }", "  SkipHeaderValidation = $true"]
+    }
+    if !request.body.isNone { lines += body(request.body.pieces) }
+    if !request.followsRedirects { lines += ["  MaximumRedirection = 0", "  ErrorAction = 'SilentlyContinue'"] }
+    if let timeout = request.timeout { lines.append("  TimeoutSec = \(max(1, Int(timeout.rounded(.up))))") }
+    if !request.verifies { lines.append("  SkipCertificateCheck = $true") }
+    switch request.proxy {
+    case nil: break
+    case "": lines.append("  NoProxy = $true")
+    case let proxy?: lines.append("  Proxy = \(quoted(proxy))")
+    }
+    return CodeProgram(
+      lines: lines + [
+        "  SkipHttpErrorCheck = $true",
+        "}",
+        "$response = Invoke-WebRequest @parameters",
+        "$response.StatusCode",
+        "$response.Content",
+      ])
+  }
+
+  private static func body(_ pieces: [CodePiece]) -> [String] {
+    let expressions = pieces.map(bytes)
+    guard expressions.count > 1 else { return ["  Body = \(expressions[0])"] }
+    return ["  Body = [byte[]]("] + expressions.joined(by: "+", indent: "    ", ending: "") + ["  )"]
+  }
+
+  private static func bytes(_ piece: CodePiece) -> String {
+    switch piece {
+    case .text(let content): "[Text.Encoding]::UTF8.GetBytes(\(quoted(content)))"
+    case .bytes(let bytes): "[Convert]::FromBase64String('\(Base64.encode(bytes))')"
+    case .file(let path): "[IO.File]::ReadAllBytes(\(quoted(path)))"
+    }
+  }
+
+  /// A literal in single quotes, in double quotes if anything is written by its number (about_Quoting_Rules).
+  static func quoted(_ text: String) -> String {
+    let scalars = text.unicodeScalars
+    guard scalars.allSatisfy({ CodeText.isPlain($0) }) else { return expandable(scalars) }
+    var made = "'"
+    for scalar in scalars {
+      // It ends a string at typographic quotes, too.
+      if ["'", "\u{2018}", "\u{2019}", "\u{201A}", "\u{201B}"].contains(scalar) { made.unicodeScalars.append(scalar) }
+      made.unicodeScalars.append(scalar)
+    }
+    return made + "'"
+  }
+
+  private static func expandable(_ scalars: String.UnicodeScalarView) -> String {
+    var made = "\""
+    for scalar in scalars {
+      switch scalar {
+      case "\n": made += "`n"
+      case "\r": made += "`r"
+      case "\t": made += "`t"
+      case "`", "$", "\"", "\u{201C}", "\u{201D}", "\u{201E}": made += "`\(scalar)"
+      default: made += CodeText.isPlain(scalar) ? String(scalar) : "`u{\(CodeText.hex(scalar.value, 1))}"
+      }
+    }
+    return made + "\""
+  }
+}

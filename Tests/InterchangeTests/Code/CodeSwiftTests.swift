@@ -1,0 +1,73 @@
+import Foundation
+import HTTPTypes
+import Interchange
+import Networking
+import TestSupport
+import Testing
+
+/// The programs for the library that Apus sends with: they stand here, and so are compiled.
+@Suite("Code in Swift with Networking") struct CodeSwiftTests {
+  /// What the programs print, in place of standard output.
+  private func print(_ text: some CustomStringConvertible) {}
+
+  private func text() throws -> (request: Request, send: @Sendable () async throws -> Void) {
+    let request = try Request.with(RequestConfig(url: "http://h.test/a/../b?q=[1]", encoding: .verbatim)) {
+      try $0.setMethod("wHat")
+      $0.headers.append("X-A", "é \"1\" \\(x)")
+      $0.headers.append("X-A", "2")
+      $0.headers.append("Content-Type", "application/json")
+      $0.body = .text(
+        [
+          "{\n",
+          "  \"a\": \"#{x} ${x} \\\\\"\r\n",
+          "}",
+        ].joined(), contentType: nil)
+      $0.options.totalTimeout = .milliseconds(1500)
+      $0.options.redirects = .init(follows: false)
+      $0.options.tls = .init(verifies: false)
+      $0.options.proxy = ""
+    }
+    return (
+      request,
+      {
+        let response = try await Client().response(for: request)
+        print(response.status)
+        print(try response.text())
+      }
+    )
+  }
+
+  private func bytes() throws -> Request {
+    let request = try Request.with(RequestConfig(url: "http://h.test/", encoding: .verbatim)) {
+      try $0.setMethod("PUT")
+      $0.body = .bytes(Array(Data(base64Encoded: "AP8=")!))
+    }
+    return request
+  }
+
+  private func form() throws -> Request {
+    let request = try Request.with(RequestConfig(url: "http://h.test/", encoding: .verbatim)) {
+      try $0.setMethod("POST")
+      $0.body = .multipart(
+        Multipart([
+          .init("a", .text("b")),
+          .init("f", .data(Array(Data(base64Encoded: "AP8=")!)), fileName: "f.png", contentType: "image/png"),
+        ]))
+    }
+    return request
+  }
+
+  @Test func `Each program stands in this file line by line, and makes the request that it was made of.`() throws {
+    let source = try String(contentsOf: URL(filePath: #filePath), encoding: .utf8)
+    let known = Set(source.components(separatedBy: "\n").map { $0.trimmingCharacters(in: .whitespaces) })
+    for (request, isForm) in [(try text().request, false), (try bytes(), false), (try form(), true)] {
+      let program = CodeLanguage.swiftNetworking.program(for: request, .none)
+      #expect(program.notices.isEmpty)
+      for line in program.text.components(separatedBy: "\n").map({ $0.trimmingCharacters(in: .whitespaces) }) {
+        #expect(known.contains(line), "\(line)")
+      }
+      if isForm { #expect(request.parts?.parts.count == 2) }
+    }
+    #expect(try text().request.headers.count == 3 && bytes().body == .bytes([0, 255]))
+  }
+}
