@@ -1,5 +1,6 @@
 import Basics
 import Documents
+import Interchange
 import Networking
 import Sessions
 import Workspaces
@@ -13,8 +14,8 @@ extension ResponseTurn {
       Picker.Item(id: "curl-secrets", title: "cURL with secrets"),
       Picker.Item(id: "curl-exact-secrets", title: "cURL, exact, with secrets"),
     ]
-    items += Self.otherForms.map { Picker.Item(id: $0.id, title: $0.title, detail: "secrets masked") }
     items += [
+      Self.item(.code(.apus)),
       Picker.Item(id: "export", title: "Export to a file…"),
       Picker.Item(id: "url", title: "URL", detail: pane.exchange?.finalURL ?? given.draft.url),
     ]
@@ -32,14 +33,19 @@ extension ResponseTurn {
       items.append(
         Picker.Item(id: "shown", title: "Document that is shown", detail: Quantity.bytes(shown.document.store.count)))
     }
+    items += Self.otherForms.map(Self.item)
     for (index, header) in (pane.exchange?.response?.headers.fields ?? []).enumerated() {
       items.append(Picker.Item(id: "header-\(index)", title: "Header \(header.name)", detail: header.value))
     }
     return [.pick(Picker("Copy", .copy, items: items))]
   }
 
-  /// What the request can be copied as besides cURL.
-  private static let otherForms = ExportForm.all.filter { ![.curl, .exactCurl, .json].contains($0) }
+  /// What the request can be copied as besides commands of cURL and Apus. They are many, so they stand behind the rest.
+  private static let otherForms = ExportForm.all.filter { ![.curl, .exactCurl, .json, .code(.apus)].contains($0) }
+
+  private static func item(_ form: ExportForm) -> Picker.Item {
+    Picker.Item(id: form.id, title: form.title, detail: "secrets masked")
+  }
 
   mutating func pickedCopy(_ id: String) -> [Outcome] {
     let response = pane
