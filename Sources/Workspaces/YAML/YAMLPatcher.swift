@@ -27,9 +27,10 @@ struct YAMLPatcher {
   }
 
   mutating func patched(to wanted: YAMLNode) -> [UInt8]? {
-    guard let root = document.root, let old = root.entries, let new = wanted.entries, !root.isFlow, !old.isEmpty,
-      !new.isEmpty
-    else { return nil }
+    guard let root = document.root, let old = root.entries, let new = wanted.entries, !old.isEmpty, !new.isEmpty else {
+      return nil
+    }
+    if root.isFlow { return deepest > 1 && patchFlow(root, to: wanted) ? applied() : nil }
     patchMapping(root, new, depth: 1, isTop: true)
     return failed ? nil : applied()
   }
@@ -72,7 +73,9 @@ struct YAMLPatcher {
 
   mutating func patch(_ old: YAMLNode, to new: YAMLNode, _ owner: Owner, depth: Int) {
     if old.means(new) { return }
-    if old.isFlow, depth < deepest, patchFlow(old, to: new) { return }
+    // Empty brackets have no layout to keep.
+    let isLaidOut = old.entries?.isEmpty == false || old.items?.isEmpty == false
+    if old.isFlow, isLaidOut, new.scalar == nil, depth < deepest, patchFlow(old, to: new) { return }
     let mayEnter = depth < deepest && !old.isFlow && !old.isAlias
     switch (old.content, new.content) {
     case (.mapping(let before), .mapping(let after)) where mayEnter && !before.isEmpty && !after.isEmpty:

@@ -169,7 +169,7 @@ import Testing
   func fallback() throws {
     let text = "a: {x: 1, y: 2} # keep\nb: &n\n  k: v # lost?\nc: *n\nd: 4\n"
     var patched = try patch(text) { $0.update("a") { $0.put("z", .bare("3")) } }
-    #expect(patched.text == "a: # keep\n  x: 1\n  y: 2\n  z: 3\nb: &n\n  k: v # lost?\nc: *n\nd: 4\n")
+    #expect(patched.text == "a: {x: 1, y: 2, z: 3} # keep\nb: &n\n  k: v # lost?\nc: *n\nd: 4\n")
     patched = try patch(text) {
       $0.update("c") {
         $0.put("k", .string("w"))
@@ -196,6 +196,34 @@ import Testing
     #expect(patched.text == "a: {x: \"{{v}}, w\", y: [s t, 'u''v'], z: \"line\\nother\"} # keep\nb: 1\n")
     patched = try patch(text) { $0.update("a") { $0.put("x", .string("true")) } }
     #expect(patched.text == "a: {x: \"true\", y: [p, 'q'], z: \"r\"} # keep\nb: 1\n")
+  }
+
+  @Test("What is added inside braces or brackets, or removed, leaves the others and the layout as they are")
+  func flowMembers() throws {
+    let text = "a: {name: A, type: http} # keep\nl: [\n  x,  # one\n  y,\n]\ne: {n: {}}\nj: {\"k\": \"v\"}\n"
+    let patched = try patch(text) { root in
+      root.update("a") { map in
+        map.put("seq", .bare("2"))
+        map.put("name", nil)
+      }
+      var list = root["l"] ?? .list([])
+      list.content = .sequence((list.items ?? []) + [.map([("z", .string("a, b"))])])
+      root.put("l", list)
+      root.update("e") { $0.update("n") { $0.put("k", .bool(true)) } }
+      root.update("j") { $0.put("m", .string("w")) }
+    }
+    #expect(
+      patched.text
+        == "a: {type: http, seq: 2} # keep\nl: [\n  x,  # one\n  y, {z: \"a, b\"},\n]\ne: {n: {k: true}}\n"
+        + "j: {\"k\": \"v\", \"m\": \"w\"}\n")
+    #expect(patched.lost.isEmpty)
+  }
+
+  @Test("A file that is one map in braces stays one")
+  func flowRoot() throws {
+    let text = "{info: {name: A, type: http},\n http: {url: 'http://h/'}}\n"
+    let patched = try patch(text) { $0.update("info") { $0.put("seq", .bare("3")) } }
+    #expect(patched.text == "{info: {name: A, type: http, seq: 3},\n http: {url: 'http://h/'}}\n")
   }
 
   @Test("CRLF files keep their line ends")
