@@ -18,7 +18,10 @@ struct SteppedDisk: Sendable {
   }
 
   /// The calls of a disk that change nothing, by the names of its members; `guarding` makes a disk.
-  static let reading: Set = ["list", "read", "readPart", "stamp", "resolve", "isLink", "target", "lock", "guarding"]
+  static let reading: Set = [
+    "list", "read", "readPart", "stamp", "resolve", "isLink", "target", "lock", "guarding",
+    "checkWritable",
+  ]
 
   private func stepping(_ live: FileSystem) -> FileSystem {
     var files = live

@@ -2,7 +2,7 @@
 /// part of it.
 ///
 /// The new content is written to a temporary file in the same folder, synced to disk, and renamed over the old file
-/// with rename(2).
+/// with rename(2). That would also replace a file that may not be written; it is refused.
 package struct AtomicFile: Sendable {
   private let files: FileSystem
 
@@ -16,6 +16,7 @@ package struct AtomicFile: Sendable {
   ) throws(WorkspaceError) {
     let target = try target(of: path)
     let old = try onDisk { () throws(FileError) in try files.stamp(target) }
+    if old != nil { try onDisk { () throws(FileError) in try files.checkWritable(target) } }
     if let expected { try check(target, holds: expected) }
     let temporary = try write(bytes, beside: target, mode: old?.mode ?? mode)
     do {
@@ -45,11 +46,12 @@ package struct AtomicFile: Sendable {
     try? files.synchronize(FilePaths.parent(of: path) ?? "/")
   }
 
-  /// A symbolic link stays a link: its target is replaced.
+  /// A symbolic link stays a link: its target is replaced. One that leads nowhere is refused.
   private func target(of path: String) throws(WorkspaceError) -> String {
     do { return try (files.target ?? files.resolve)(path) } catch {
-      if error.reason == .missing { return path }
-      throw .file(error)
+      guard error.reason == .missing else { throw .file(error) }
+      guard !files.isLink(path) else { throw .file(FileError(path, .missing, "is a link that leads nowhere")) }
+      return path
     }
   }
 

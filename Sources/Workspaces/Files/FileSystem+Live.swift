@@ -80,6 +80,14 @@ enum Disk {
     guard access(path, R_OK) == 0 else { throw error(path) }
   }
 
+  /// By its permissions first: nothing is read-only for root. A file that does not exist can be written.
+  @Sendable static func checkWritable(_ path: String) throws(FileError) {
+    guard let stamp = try stamp(path) else { return }
+    guard stamp.mode & 0o222 != 0, access(path, W_OK) == 0 else {
+      throw FileError(path, .permission, "is read-only and stays as it is; chmod u+w makes it writable")
+    }
+  }
+
   static func resolve(_ path: String) throws(FileError) -> String {
     guard let real = realpath(path, nil) else { throw error(path) }
     defer { free(real) }

@@ -28,6 +28,8 @@ package struct FileSystem: Sendable {
   package var append: @Sendable (_ path: String, _ bytes: [UInt8], _ mode: UInt32) throws(FileError) -> Void
   /// Whether the last part of the path is a symbolic link. `Disk.isLink` unless replaced.
   package var isLink: @Sendable (_ path: String) -> Bool = Disk.isLink
+  /// Refuses a file that its owner, or its permissions, keep from being written. `Disk.checkWritable` unless replaced.
+  package var checkWritable: @Sendable (_ path: String) throws(FileError) -> Void = Disk.checkWritable
   /// The path without symbolic links, of a file that is to be replaced; refused if a link leads out of the workspace.
   /// `nil` is `resolve`.
   package var target: (@Sendable (_ path: String) throws(FileError) -> String)?

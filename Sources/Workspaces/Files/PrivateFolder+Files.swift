@@ -31,6 +31,10 @@ extension FileSystem {
       guard try door.stamp(path) != nil else { throw FileError(path, .missing, "No such file or directory") }
       return path
     }
+    files.checkWritable = { path throws(FileError) in
+      // Its modes are those that Apus gave them.
+      if !door.holds(path) { try base.checkWritable(path) }
+    }
     files.create = { path, bytes, mode throws(FileError) in
       guard door.holds(path) else { return try base.create(path, bytes, mode) }
       try door.inside(path, making: true) { (folder, name) throws(FileError) in
