@@ -17,6 +17,8 @@ extension UndoFeature {
     package private(set) var undone: [Step] = []
     /// The group of the last recorded step.
     private var group: Int?
+    /// The step that was refused last.
+    private var refused: FileUndo?
     /// Older steps are dropped.
     package static let limit = 500
 
@@ -71,10 +73,18 @@ extension UndoFeature {
       undone = undone.map(changed)
     }
 
-    /// Drops a step that can no longer be undone or redone.
-    mutating func drop(_ files: FileUndo) {
+    /// Puts back a step that could not be undone or redone, to be tried again. The second time it is dropped, so that
+    /// the steps before it can be reached.
+    /// - Returns: whether it was put back.
+    mutating func refuse(_ files: FileUndo) -> Bool {
+      let wasUndo = undone.contains(.files(files))
       done.removeAll { $0 == .files(files) }
       undone.removeAll { $0 == .files(files) }
+      let isKept = refused != files
+      refused = isKept ? files : nil
+      guard isKept else { return false }
+      if wasUndo { done.append(.files(files)) } else { undone.append(.files(files)) }
+      return true
     }
 
     /// Drops the edits of a request that no longer exists.

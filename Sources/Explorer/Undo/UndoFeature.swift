@@ -14,8 +14,8 @@ package enum UndoFeature {
     case moved(RequestKey, to: RequestKey)
     /// The base of a request has changed: rebases its steps.
     case rebased(RequestKey, from: RequestDefinition, onto: RequestDefinition)
-    /// A change of files can no longer be undone.
-    case dropped(FileUndo)
+    /// A change of files could not be undone or redone.
+    case refused(FileUndo, String)
     /// The request of these steps cannot be opened any more.
     case forgotten(RequestKey)
   }
@@ -60,7 +60,9 @@ package enum UndoFeature {
     case .recorded(let step, let group): state.record(step, group: group)
     case .moved(let key, let place): state.move(key, to: place)
     case .rebased(let key, let base, let other): state.rebase(key, from: base, onto: other)
-    case .dropped(let token): state.drop(token)
+    case .refused(let step, let why):
+      let next = state.refuse(step) ? "The same key tries again" : "Left out from now on: \(step.label)"
+      return [.said(.error, "Not undone. \(why). \(next)")]
     case .forgotten(let key): state.forget(key)
     }
     return []

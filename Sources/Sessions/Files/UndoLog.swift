@@ -22,6 +22,8 @@ package struct UndoLog<Item: Sendable>: Sendable {
     /// What was moved, if anything.
     package var move: (from: String, to: String)?
     package var item: Item?
+    /// The files that keep the order they have now.
+    package var leftOut: [WorkspaceChange.LeftOut] = []
   }
 
   private var entries: [Int: Entry] = [:]
@@ -41,14 +43,15 @@ package struct UndoLog<Item: Sendable>: Sendable {
   /// Undoes a change; moved items return to their old path. The same token then redoes it.
   /// - Parameter moved: the item to select after something has left this path.
   /// - Returns: `nil` if the token is unknown.
-  /// - Throws: `.changedOnDisk` if a file has changed since; the entry is then dropped.
+  /// - Throws: `.changedOnDisk` if a file has changed since. The entry is kept, to be tried again.
   package mutating func takeBack(
     _ token: Int, in workspace: Workspace, itemAt moved: (String) -> Item
   ) throws(WorkspaceError) -> TakenBack? {
-    guard let entry = entries.removeValue(forKey: token) else { return nil }
+    guard let entry = entries[token] else { return nil }
     var back = entry
+    var leftOut: [WorkspaceChange.LeftOut] = []
     back.isUndone.toggle()
-    back.change = try workspace.perform(entry.change)
+    back.change = try workspace.perform(entry.change, &leftOut)
     if let move = entry.move {
       back.move = (move.to, move.from)
       back.item = moved(move.to)
@@ -56,6 +59,6 @@ package struct UndoLog<Item: Sendable>: Sendable {
     entries[token] = back
     return TakenBack(
       label: entry.label, isRedone: entry.isUndone, move: back.move,
-      item: entry.move.map { moved($0.from) } ?? entry.item)
+      item: entry.move.map { moved($0.from) } ?? entry.item, leftOut: leftOut)
   }
 }

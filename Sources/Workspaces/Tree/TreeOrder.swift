@@ -89,7 +89,7 @@ enum TreeOrder {
 }
 
 extension TreeItem {
-  fileprivate var sequence: Double? {
+  var sequence: Double? {
     switch self {
     case .folder(let node): node.sequence
     case .request(let node): node.sequence

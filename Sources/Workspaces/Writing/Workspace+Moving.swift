@@ -100,7 +100,7 @@ extension Workspace {
       let place = FilePaths.join(path, FilePaths.name(of: file.path))
       if file.bytes.isEmpty {
         let bytes = YAMLEmitter.file(SettingsWriter.folder(named: file.name, sequence: sequence))
-        return .write(path: place, old: nil, new: bytes)
+        return .order(path: place, old: nil, new: bytes)
       }
       let document = try parsed(file.bytes, file.path)
       let (bytes, _) = try patched(document, file.path) { root in
@@ -110,12 +110,12 @@ extension Workspace {
         }
         return root
       }
-      return .write(path: place, old: file.bytes, new: bytes)
+      return .order(path: place, old: file.bytes, new: bytes)
     }
     let file = try request(at: source)
     if TreeOrder.sequence(file.definition.sequence) == sequence { return nil }
     var definition = file.definition
     definition.sequence = sequence
-    return .write(path: path, old: file.bytes, new: try file.text(with: definition).bytes)
+    return .order(path: path, old: file.bytes, new: try file.text(with: definition).bytes)
   }
 }

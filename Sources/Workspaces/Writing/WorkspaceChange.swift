@@ -9,6 +9,9 @@ package struct WorkspaceChange: Hashable, Sendable {
     case move(from: String, to: String)
     case makeFolder(String)
     case removeFolder(String)
+    /// A `write` that changes nothing but an item's `seq`. If the file has changed since, only its `seq` is changed; if
+    /// that has changed, too, or the file may not be written, the step is left out.
+    case order(path: String, old: [UInt8]?, new: [UInt8]?)
   }
 
   var steps: [Step]
@@ -21,12 +24,32 @@ extension Workspace {
   /// - Throws: `.changedOnDisk` if a file no longer has the content that the change expects.
   @discardableResult
   package func perform(_ change: WorkspaceChange) throws(WorkspaceError) -> WorkspaceChange {
+    var leftOut: [WorkspaceChange.LeftOut] = []
+    return try perform(change, &leftOut)
+  }
+
+  /// - Parameter leftOut: is given the files whose order could not be changed. If that is all of them, the change fails.
+  package func perform(
+    _ change: WorkspaceChange, _ leftOut: inout [WorkspaceChange.LeftOut]
+  ) throws(WorkspaceError) -> WorkspaceChange {
     var done: [WorkspaceChange.Step] = []
+    let known = leftOut.count
     for step in change.steps {
-      do throws(WorkspaceError) { done.insert(try perform(step), at: 0) } catch {
+      do throws(WorkspaceError) {
+        if case .order(let path, let old, let new) = step {
+          switch try reordered(path, from: old, to: new) {
+          case .done(let back): done.insert(back, at: 0)
+          case .leftOut(let why):
+            leftOut.append(WorkspaceChange.LeftOut(path: path, why: why))
+            if leftOut.count - known == change.steps.count { throw why }
+          }
+        } else {
+          done.insert(try perform(step), at: 0)
+        }
+      } catch {
         for step in done {
           // The error that stopped the change is reported; what could be undone was.
-          _ = try? perform(step)
+          _ = try? perform(WorkspaceChange([step]))
         }
         throw error
       }
@@ -41,6 +64,7 @@ extension Workspace {
       throw .file(FileError(path, .tooLarge, "would be larger than \(most), the most that is read"))
     }
     switch step {
+    case .order(let path, let old, let new): return try perform(.write(path: path, old: old, new: new))
     case .write(let path, nil, let new?):
       try AtomicFile(files).create(path, new)
       return .write(path: path, old: new, new: nil)

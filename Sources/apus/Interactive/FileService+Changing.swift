@@ -95,11 +95,29 @@ extension FileService {
 
   private func sort(_ folder: String, _ post: Services.Post) throws(WorkspaceError) {
     let name = name(folder)
-    guard let made = try workspace.sort(folder) else {
+    let sorted = try workspace.sort(folder)
+    let left = leftOut(sorted.left)
+    guard let made = sorted.change else {
+      if let left { return post(.notified(.warning, "\(name) is not sorted: \(left)")) }
       return post(.notified(.information, "\(name) is sorted by name already"))
     }
     for path in opened.paths where path.folder == folder || path.folder.folder == folder { refresh(path, post) }
-    tell(nil, made, "Sorted \(name) by name", in: [folder], post)
+    let said = "Sorted \(name) by name"
+    tell(nil, made, left.map { "\(said): \($0)" } ?? said, label: said, in: [folder], post)
+  }
+
+  /// The items that kept their places, with the reason of the first one; `nil` if there are none.
+  private func leftOut(_ left: [WorkspaceChange.LeftOut]) -> String? {
+    guard let first = left.first else { return nil }
+    let why =
+      switch first.why {
+      case .changedOnDisk: "it was moved since"
+      case .invalid(let notice): "\(notice.location.split(separator: "/").last ?? ""): \(notice.message)"
+      case .file(let error): error.reason == .permission ? "its file is read-only" : error.message
+      default: first.why.description
+      }
+    let more = left.count > 1 ? ", and \(left.count - 1) more" : ""
+    return "\(self.name(first.path)) stays where it is\(more) (\(why))"
   }
 
   /// Creates the copy next to the old collection; if the collection is at the workspace's own path, next to the
@@ -146,8 +164,9 @@ extension FileService {
       tree = workspace.tree()
       treeChanged()
       let select = back.move == nil ? back.item.flatMap { tree.has($0) ? $0 : nil } : back.item
-      let said = back.isRedone ? "Done again" : "Undone"
-      post(.files(.changed(tree, select: select, undo: nil, said: "\(said): \(back.label)")))
+      let said = (back.isRedone ? "Done again" : "Undone") + ": \(back.label)"
+      let left = leftOut(back.leftOut)
+      post(.files(.changed(tree, select: select, undo: nil, said: left.map { "\(said); \($0)" } ?? said)))
     } catch {
       post(.files(.undoFailed(undo, error.description)))
     }
@@ -174,7 +193,8 @@ extension FileService {
 
   /// The name in the tree, else the file's name.
   private func name(_ path: String) -> String {
-    tree.name(of: path) ?? path.split(separator: "/").last.map(String.init) ?? path
+    tree.collections.first { $0.path == path }?.name ?? tree.name(of: path) ?? path.split(separator: "/").last.map(
+      String.init) ?? path
   }
 
   /// Reloads an open request if a change to files has modified its file; of a folder, its open settings.

@@ -49,12 +49,16 @@ struct UndoFeatureTests {
     #expect(state.done.isEmpty)
   }
 
-  @Test("A change of files that cannot be taken back is dropped")
+  @Test("A change of files that is refused can be tried again, and is dropped when it is refused again")
   mutating func files() {
     let token = FileUndo(token: "1", label: "Deleted List users")
     _ = apply(.recorded(.files(token)))
     #expect(apply(.undoRequested) == [.files(token)])
-    _ = apply(.dropped(token))
+    _ = apply(.refused(token, "in use"))
+    #expect(state.done == [.files(token)] && state.undone.isEmpty)
+    #expect(apply(.undoRequested) == [.files(token)])
+    _ = apply(.refused(token, "in use"))
+    #expect(state.done.isEmpty)
     #expect(apply(.redoRequested) == [.said(.information, "Nothing to redo")])
   }
 }

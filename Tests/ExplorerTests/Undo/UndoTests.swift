@@ -53,7 +53,7 @@ struct UndoTests {
     #expect(journey.effects == [.files(.change(.undo(step)))])
   }
 
-  @Test("A step of files that failed is forgotten, so that the edit before it can be undone")
+  @Test("A step of files that was refused can be tried again; refused twice, it makes way for the edit before it")
   func failed() {
     var journey = edited()
     let step = FileUndo(token: "1", label: "Renamed")
@@ -61,6 +61,11 @@ struct UndoTests {
     journey.type("u")
     journey.apply(.files(.undoFailed(step, "The file changed on disk")))
     #expect(journey.footer.contains("Not undone"))
+    journey.forget()
+    journey.type("u")
+    #expect(journey.effects == [.files(.change(.undo(step)))])
+    journey.apply(.files(.undoFailed(step, "The file changed on disk")))
+    #expect(journey.footer.contains("Left out"))
     journey.type("u")
     #expect(journey.draft.method == "GET")
   }

@@ -1,3 +1,4 @@
+import Foundation
 import TestSupport
 import Testing
 import Workspaces
@@ -43,16 +44,40 @@ import Workspaces
     #expect(folder.files().contains("in/folder.yml"))
   }
 
-  @Test("What another program changed since is not taken back, and the change is forgotten")
+  @Test("What another program changed since is not taken back; once it is as it was, the same token takes it back")
   func whatAnotherProgram() throws {
     let folder = try TemporaryDirectory("undo")
     let workspace = try workspace(folder)
     var log = UndoLog<String>()
     let made = try workspace.createRequest(RequestDefinition(name: "B", url: "http://h/b"), in: workspace.path)
     let token = log.add(made, label: "Made B", item: nil)
+    let ours = try folder.readText("B.yml")
     try folder.write("B.yml", "info: {name: B, type: http}\nhttp: {method: GET, url: 'http://h/theirs'}\n")
     #expect(throws: WorkspaceError.self) { try log.takeBack(token, in: workspace) { $0 } }
     #expect(try folder.readText("B.yml").contains("theirs"))
-    #expect(try log.takeBack(token, in: workspace) { $0 } == nil)
+    try folder.write("B.yml", ours)
+    #expect(try log.takeBack(token, in: workspace) { $0 }?.label == "Made B")
+    #expect(!folder.files().contains("B.yml"))
+  }
+
+  @Test("An order comes back where it can; a file that was moved since is named, and what was saved stays saved")
+  func orders() throws {
+    let folder = try TemporaryDirectory("undo")
+    let workspace = try workspace(folder)
+    for (name, place) in [("c", 1), ("b", 2), ("a", 3)] {
+      try folder.write(
+        "\(name).yml", "info:\n  name: \(name)\n  type: http\n  seq: \(place)\nhttp:\n  url: http://h/\n")
+    }
+    var log = UndoLog<String>()
+    let token = log.add(try #require(try workspace.sort(workspace.path).change), label: "Sorted C", item: nil)
+    func text(_ name: String) throws -> String { try folder.readText("\(name).yml") }
+    try folder.write("a.yml", try text("a").replacingOccurrences(of: "http://h/", with: "http://h/saved"))
+    try folder.write("c.yml", try text("c").replacingOccurrences(of: "seq: 3", with: "seq: 7"))
+    let back = try #require(try log.takeBack(token, in: workspace) { $0 })
+    #expect(back.leftOut.map(\.path) == ["\(workspace.path)/c.yml"])
+    #expect(try text("a").contains("seq: 3") && text("a").contains("http://h/saved") && text("c").contains("seq: 7"))
+    let again = try #require(try log.takeBack(token, in: workspace) { $0 })
+    #expect(again.isRedone && again.leftOut.isEmpty)
+    #expect(try text("a").contains("seq: 1") && text("a").contains("http://h/saved"))
   }
 }

@@ -30,7 +30,7 @@ import Testing
   func sorts() throws {
     #expect(listed == ["z", "y", "1.yml", "broken.yml", "2.yml", "3.yml", "4.yml"])
     let gamma = try folder.read("3.yml")
-    _ = try #require(try workspace.sort(folder.path))
+    _ = try #require(try workspace.sort(folder.path).change)
     #expect(listed == ["y", "z", "4.yml", "broken.yml", "2.yml", "1.yml", "3.yml"])
     #expect(try folder.readText("4.yml").contains("  seq: 1 # mine\n"))
     #expect(try folder.readText("z/folder.yml").contains("  seq: 2\n"))
@@ -42,12 +42,12 @@ import Testing
   func undone() throws {
     let names = ["1.yml", "2.yml", "3.yml", "4.yml", "z/folder.yml"]
     let before = try names.map { try folder.read($0) }
-    let change = try #require(try workspace.sort(folder.path))
-    #expect(try workspace.sort(folder.path) == nil)
+    let change = try #require(try workspace.sort(folder.path).change)
+    #expect(try workspace.sort(folder.path).change == nil)
     try workspace.perform(change.undo)
     #expect(try names.map { try folder.read($0) } == before)
     #expect(!FileManager.default.fileExists(atPath: folder.path("y/folder.yml")))
-    #expect(try workspace.sort(folder.path("y")) == nil)
+    #expect(try workspace.sort(folder.path("y")).change == nil)
   }
 
   @Test("Where a folder sorts folders and requests together, they are sorted by name together")
@@ -55,16 +55,81 @@ import Testing
     try folder.write(
       "opencollection.yml",
       "opencollection: 1.0.0\n\ninfo:\n  name: C\n\nextensions:\n  apus:\n    order: sequence\n")
-    _ = try #require(try workspace.sort(folder.path))
+    _ = try #require(try workspace.sort(folder.path).change)
     #expect(listed.filter { $0 != "broken.yml" } == ["4.yml", "2.yml", "1.yml", "3.yml", "y", "z"])
   }
 
   @Test("A link to a request of the folder has the place of its target, and nothing is written twice")
   func links() throws {
     try FileManager.default.createSymbolicLink(atPath: folder.path("link.yml"), withDestinationPath: "3.yml")
-    _ = try #require(try workspace.sort(folder.path))
+    _ = try #require(try workspace.sort(folder.path).change)
     #expect(try folder.readText("4.yml").contains("  seq: 1 # mine\n"))
     #expect(try folder.readText("3.yml").contains("  seq: 4 # mine\n"))
-    #expect(try workspace.sort(folder.path) == nil)
+    #expect(try workspace.sort(folder.path).change == nil)
+  }
+
+  private func write(_ file: String, _ name: String, _ place: Int) throws {
+    try folder.write(
+      "n/\(file).yml",
+      "info:\n  name: \(name)\n  type: http\n  seq: \(place)\n\nhttp:\n  method: GET\n  url: http://h/\n")
+  }
+
+  private var names: [String] {
+    let items = workspace.tree().collections.first?.items ?? []
+    for case .folder(let node) in items where node.path == folder.path("n") {
+      return node.items.map { FilePaths.baseName(of: $0.path) }
+    }
+    return []
+  }
+
+  @Test("Numbers in names are sorted by their value, whatever the case")
+  func numbers() throws {
+    for (place, name) in ["r10", "R2", "r2b", "r03", "r", "10", "9"].enumerated() { try write(name, name, place + 1) }
+    _ = try #require(try workspace.sort(folder.path("n")).change)
+    #expect(names == ["9", "10", "r", "R2", "r2b", "r03", "r10"])
+  }
+
+  @Test("A read-only file is not written: those after it go behind it, and it is named only if that is impossible")
+  func readOnly() throws {
+    for (place, name) in ["d", "c", "b", "a"].enumerated() { try write(name, name, place + 1) }
+    func lock(_ name: String, _ mode: Int) throws {
+      try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: folder.path("n/\(name).yml"))
+    }
+    try lock("b", 0o444)
+    let before = try folder.read("n/b.yml")
+    let sorted = try workspace.sort(folder.path("n"))
+    #expect(sorted.left.isEmpty && names == ["a", "b", "c", "d"])
+    #expect(try folder.read("n/b.yml") == before)
+    try lock("b", 0o644)
+    try workspace.perform(try #require(sorted.change).undo)
+    try lock("d", 0o444)
+    let again = try workspace.sort(folder.path("n"))
+    #expect(again.left.map(\.path) == [folder.path("n/d.yml")] && names.filter { $0 != "d" } == ["a", "b", "c"])
+    #expect(try folder.readText("n/d.yml").contains("seq: 1"))
+  }
+
+  @Test("A folder with a broken folder.yml stays where it is, and is named with the place; the others are sorted")
+  func broken() throws {
+    try folder.write("y/folder.yml", "info: {name: [\n")
+    try folder.write("a/folder.yml", "info:\n  name: Ape\n  type: folder\n  seq: 9\n")
+    let sorted = try workspace.sort(folder.path)
+    #expect(sorted.left.map(\.path) == [folder.path("y")] && sorted.change != nil)
+    guard case .invalid(let notice)? = sorted.left.first?.why else {
+      Issue.record("\(sorted.left)")
+      return
+    }
+    #expect(notice.location.contains("y/folder.yml:"))
+    #expect(try folder.readText("a/folder.yml").contains("seq: 1"))
+    #expect(try folder.readText("y/folder.yml") == "info: {name: [\n")
+  }
+
+  @Test("A file in braces keeps its layout, and gets its seq inside of them")
+  func braces() throws {
+    try folder.write("n/b.yml", "info: {name: b, type: http, seq: 1} # mine\nhttp: {method: GET, url: 'http://h/'}\n")
+    try folder.write("n/a.yml", "info: {name: a, type: http, seq: 2}\nhttp: {method: GET, url: 'http://h/'}\n")
+    _ = try #require(try workspace.sort(folder.path("n")).change)
+    #expect(
+      try folder.readText("n/b.yml")
+        == "info: {name: b, type: http, seq: 2} # mine\nhttp: {method: GET, url: 'http://h/'}\n")
   }
 }

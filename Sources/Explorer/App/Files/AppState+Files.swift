@@ -49,8 +49,7 @@ extension AppState {
       return apply(ScratchFeature.Action.pathFound(key, path, found))
     case .failed(let text): return failed(text)
     case .undoFailed(let step, let text):
-      apply(UndoFeature.Action.dropped(step))
-      return say(.error, "Not undone. \(text)")
+      return apply(UndoFeature.Action.refused(step, text))
     case .perform(let change): return [.files(.change(change))]
     case .changeNeedsConsent(let change, let what):
       let question = Question.confirm("Before it is written", "\(what). Do it anyway?", yes: .files(.perform(change)))
