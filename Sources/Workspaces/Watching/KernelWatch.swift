@@ -17,6 +17,8 @@ final class KernelWatch: @unchecked Sendable {
     var folders: [Int32: String] = [:]
     var changed: Set<String> = []
     var isWaiting = false
+    /// The watch of a folder above the root, while there is no root.
+    var awaited: Int32?
   }
 
   private let descriptor: Int32
@@ -115,9 +117,14 @@ final class KernelWatch: @unchecked Sendable {
       state.withLock { _ = $0.changed.insert(root) }
       return
     }
+    if state.withLock({ $0.awaited == number }) { return awaitRoot() }
     guard let folder = state.withLock({ $0.folders[number] }), !WorkspaceWatch.isIgnored(name) else { return }
     if mask & UInt32(IN_IGNORED) != 0 { state.withLock { $0.folders[number] = nil } }
     state.withLock { _ = $0.changed.insert(folder) }
+    if folder == root, mask & UInt32(IN_DELETE_SELF | IN_MOVE_SELF) != 0 {
+      inotify_rm_watch(descriptor, number)
+      awaitRoot()
+    }
     // After a permission change a folder may become watchable; watching one twice changes nothing.
     let isNewFolder =
       mask & UInt32(IN_ISDIR) != 0 && mask & UInt32(IN_CREATE | IN_MOVED_TO | IN_ATTRIB) != 0 && !name.isEmpty
@@ -126,6 +133,28 @@ final class KernelWatch: @unchecked Sendable {
     // If the kernel is out of watches, changes in the folder are found when a parent changes.
     _ = watch(path)
     state.withLock { _ = $0.changed.insert(path) }
+  }
+
+  /// A root that was removed may be made again: watches the nearest folder above it until it is there. Others are not
+  /// watched otherwise; what happens in them would wake the program.
+  private func awaitRoot() {
+    if let former = state.withLock({ $0.awaited }) { inotify_rm_watch(descriptor, former) }
+    state.withLock { $0.awaited = nil }
+    var folder = root
+    while let parent = FilePaths.parent(of: folder), parent != folder {
+      folder = parent
+      let mask = UInt32(IN_CREATE | IN_MOVED_TO | IN_DELETE_SELF | IN_MOVE_SELF | IN_ONLYDIR)
+      let number = inotify_add_watch(descriptor, folder, mask)
+      guard number >= 0 else { continue }
+      state.withLock { $0.awaited = number }
+      break
+    }
+    // Looked for only now: it could have come between. What cannot be looked at counts as missing.
+    guard (try? Disk.stamp(root))??.isDirectory == true else { return }
+    if let number = state.withLock({ $0.awaited }) { inotify_rm_watch(descriptor, number) }
+    state.withLock { $0.awaited = nil }
+    _ = watch(root)
+    state.withLock { _ = $0.changed.insert(root) }
   }
 }
 #endif

@@ -49,6 +49,34 @@ import Testing
     #expect(tree.collections.first?.environments == ["dev"])
   }
 
+  @Test(
+    "A workspace that was removed and made again is there again, also with the folder above it",
+    .timeLimit(.minutes(1)))
+  func madeAgain() async throws {
+    let folder = try TemporaryDirectory("watch")
+    try folder.write("up/c/opencollection.yml", "info:\n  name: C\n")
+    try folder.write("up/c/a.yml", request("a"))
+    let workspace = try Workspace.open(folder.path("up/c"), stateFolder: folder.path("s"))
+    var tree = workspace.tree()
+    var changes = WorkspaceWatch(workspace).changes().makeAsyncIterator()
+    for removed in ["up/c", "up"] {
+      try FileManager.default.removeItem(atPath: folder.path(removed))
+      repeat {
+        tree = workspace.tree(tree, refreshing: try #require(await changes.next()))
+      } while !tree.collections.isEmpty
+      try folder.write("up/c/opencollection.yml", "info:\n  name: C\n")
+      try folder.write("up/c/b.yml", request("b"))
+      repeat {
+        tree = workspace.tree(tree, refreshing: try #require(await changes.next()))
+      } while tree.collections.first?.requests.map(\.node.name) != ["b"]
+    }
+    // It is watched as before.
+    try folder.write("up/c/b.yml", request("changed"))
+    repeat {
+      tree = workspace.tree(tree, refreshing: try #require(await changes.next()))
+    } while tree.collections.first?.requests.map(\.node.name) != ["changed"]
+  }
+
   @Test("Only the folders that changed are read again")
   func refreshing() throws {
     let folder = try TemporaryDirectory("watch")
