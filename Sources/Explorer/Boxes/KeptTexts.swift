@@ -16,6 +16,8 @@ package struct KeptTexts: Equatable, Sendable {
   private var texts: [Place: String] = [:]
   /// Text accepted by the box that may still fail on disk.
   private var answered: (place: Place, text: String)?
+  /// The last of these that failed, or that a question stands before.
+  private var failed: (place: Place, text: String)?
 
   mutating func keep(_ text: String, of place: Place) {
     if !text.isEmpty { texts[place] = text }
@@ -28,13 +30,26 @@ package struct KeptTexts: Equatable, Sendable {
 
   /// Completes the last answer; keeps its text after a failure.
   mutating func settle(failed: Bool) {
-    if failed, let answered { keep(answered.text, of: answered.place) }
+    if failed, let answered {
+      keep(answered.text, of: answered.place)
+      self.failed = answered
+    }
     answered = nil
   }
 
+  /// What was asked about is done after all: its text may still fail, and is not kept if it does not.
+  mutating func answerAgain() {
+    guard let failed, texts[failed.place] == failed.text else { return }
+    texts[failed.place] = nil
+    (answered, self.failed) = (failed, nil)
+  }
+
   package static func == (left: KeptTexts, right: KeptTexts) -> Bool {
-    left.texts == right.texts && left.answered?.place == right.answered?.place
-      && left.answered?.text == right.answered?.text
+    left.texts == right.texts && isSame(left.answered, right.answered) && isSame(left.failed, right.failed)
+  }
+
+  private static func isSame(_ left: (place: Place, text: String)?, _ right: (place: Place, text: String)?) -> Bool {
+    left?.place == right?.place && left?.text == right?.text
   }
 }
 

@@ -228,6 +228,28 @@ struct DiskTests {
     #expect(journey.effects == [.files(.change(change))])
   }
 
+  @Test("The name typed for what is asked about comes back after a no, and is gone once it was used")
+  func nameOfRefused() {
+    var journey = Journey()
+    journey.type("n")
+    journey.type("Log in")
+    journey.press(.enter)
+    let change = FileChange.create(definition { $0.name = "Log in" }, folder: "/w/demo", .writingSecrets)
+    journey.apply(.files(.changeNeedsConsent(change, "It would hold the secret token")))
+    journey.state.drawn()
+    journey.type("n")
+    #expect(journey.state.overlay == nil)
+    journey.type("n")
+    #expect(journey.text.contains("Log in"))
+    journey.press(.enter)
+    journey.apply(.files(.changeNeedsConsent(change, "It would hold the secret token")))
+    journey.state.drawn()
+    journey.type("y")
+    journey.apply(.files(.changed(Samples.workspace, select: nil, undo: FileUndo(token: "1", label: "x"), said: "x")))
+    journey.type("n")
+    #expect(!journey.text.contains("Log in"))
+  }
+
   @Test("Deciding later changes nothing at all")
   func later() {
     var journey = drafted()

@@ -32,6 +32,9 @@ extension AppState {
     case .saveFailed(let key, _):
       keptTexts.settle(failed: true)
       return file(.told(action), of: key)
+    case .consentNeeded(let key, _, _, .some), .consented(let key, _, .some):
+      _ = consent(action)
+      return file(.told(action), of: key)
     case .saved(let key, _), .merged(let key, _), .conflicted(let key, _), .conflictDecided(let key, _, _),
       .consentNeeded(let key, _, _, _), .consented(let key, _, _), .remake(let key), .copyKept(let key),
       .changedOnDisk(let key, _), .refreshed(let key, _):
@@ -50,15 +53,7 @@ extension AppState {
     case .failed(let text): return failed(text)
     case .undoFailed(let step, let text):
       return apply(UndoFeature.Action.refused(step, text))
-    case .perform(let change): return [.files(.change(change))]
-    case .changeNeedsConsent(let change, let what):
-      let question = Question.confirm("Before it is written", "\(what). Do it anyway?", yes: .files(.perform(change)))
-      return showUnasked(.question(question), orSay: "\(what). Not done: do it again to be asked")
-    case .convertConfirmed(let path, let consent): return [.files(.convert(collection: path, consent))]
-    case .convertNeedsConsent(let path, let consent, let what):
-      let again = Action.files(.convertConfirmed(collection: path, consent))
-      let question = Question.confirm("Convert", "\(what). Convert it anyway?", yes: again)
-      return showUnasked(.question(question), orSay: "\(what). Not converted: do it again to be asked")
+    case .perform, .changeNeedsConsent, .convertConfirmed, .convertNeedsConsent: return consent(action)
     }
   }
 
