@@ -1,28 +1,45 @@
-/// The known word that a misspelt one most likely meant, for messages that name an unknown word.
+/// The known word that a misspelt one most likely meant.
 package enum NearestWord {
-  /// - Returns: the known word with the fewest characters inserted, removed or replaced, ignoring case; `nil` if more
-  ///   than a third of the word would have to change.
+  /// - Returns: the known word with the fewest characters inserted, removed, replaced or exchanged with their neighbour,
+  ///   ignoring case; `nil` if more than a third of the word would have to change.
   package static func of(_ word: String, in known: [String]) -> String? {
     let typed = Array(word.lowercased())
     // Words in a file may be of any length; no known one is that long.
-    guard typed.count <= 64 else { return nil }
-    let ranked = known.map { (word: $0, changes: changes(from: typed, to: Array($0.lowercased()))) }
+    guard typed.count <= longest else { return nil }
+    let ranked = known.map { known in
+      (word: known, changes: changes(from: typed, to: Array(known.lowercased())).last ?? 0)
+    }
     guard let best = ranked.min(by: { $0.changes < $1.changes }) else { return nil }
     return best.changes <= max(1, typed.count / 3) ? best.word : nil
   }
 
-  /// The Levenshtein distance.
-  private static func changes(from old: [Character], to new: [Character]) -> Int {
+  /// Whether a word that is still being typed, with one slip in it, begins a known one, ignoring case. Fewer than four
+  /// characters begin too much.
+  package static func begins(_ typed: String, _ known: String) -> Bool {
+    let typed = Array(typed.lowercased().unicodeScalars)
+    guard (4...longest).contains(typed.count) else { return false }
+    let start = Array(known.lowercased().unicodeScalars.prefix(typed.count + 1))
+    return changes(from: typed, to: start).contains { $0 <= 1 }
+  }
+
+  private static let longest = 64
+
+  /// The distance to each start of the other word, the shortest first (optimal string alignment).
+  private static func changes<Letter: Equatable>(from old: [Letter], to new: [Letter]) -> [Int] {
+    var above: [Int] = []
     var row = Array(0...new.count)
-    for (index, character) in old.enumerated() {
-      var diagonal = row[0]
-      row[0] = index + 1
+    for (index, letter) in old.enumerated() {
+      var next = [index + 1]
+      next.reserveCapacity(new.count + 1)
       for column in new.indices {
-        let replaced = diagonal + (character == new[column] ? 0 : 1)
-        diagonal = row[column + 1]
-        row[column + 1] = min(replaced, diagonal + 1, row[column] + 1)
+        var least = min(row[column] + (letter == new[column] ? 0 : 1), row[column + 1] + 1, next[column] + 1)
+        if index > 0, column > 0, letter == new[column - 1], old[index - 1] == new[column] {
+          least = min(least, above[column - 1] + 1)
+        }
+        next.append(least)
       }
+      (above, row) = (row, next)
     }
-    return row[new.count]
+    return row
   }
 }

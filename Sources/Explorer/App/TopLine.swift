@@ -122,16 +122,20 @@ struct TopLine: Equatable {
 
   /// Workspace, folders, request.
   func path(of state: AppState) -> [String] {
-    if let page = state.page { return [state.workspace.name, page.title] }
-    guard let session = state.session else { return [state.workspace.name] }
-    if case .history = session.key { return [state.workspace.name, "History", session.shownName] }
-    if session.draft.kind == .collection, session.draft.name == state.workspace.name { return [state.workspace.name] }
+    let root = state.workspace.title
+    if let page = state.page { return [root, page.title] }
+    guard let session = state.session else { return [root] }
+    if case .history = session.key { return [root, "History", session.shownName] }
+    if session.draft.kind == .collection, session.draft.name == root { return [root] }
     let folders = (session.sharedFolder ?? session.key.path).map { state.workspace.folderNames(above: $0) } ?? []
-    return (folders.first == state.workspace.name ? [] : [state.workspace.name]) + folders + [session.shownName]
+    return (folders.first == root ? [] : [root]) + folders + [session.shownName]
   }
 }
 
 extension WorkspaceTree {
+  /// The name of the workspace; of one that is a collection itself, the collection's.
+  fileprivate var title: String { collections.first { $0.path == path }?.name ?? name }
+
   /// Names of the collection and folders around a request's file, outermost first; empty if it is not listed.
   func folderNames(above path: String) -> [String] {
     for collection in collections {

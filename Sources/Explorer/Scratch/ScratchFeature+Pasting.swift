@@ -25,7 +25,7 @@ extension ScratchFeature {
 
   private static func take(_ result: CurlImport.Result, in given: Surroundings) -> [Outcome] {
     let definitions = result.requests.map { unnamed($0.request) }
-    let notice = result.savingNotices.first.map { " Not carried: \($0.message)." } ?? ""
+    let notice = lost(result).map { " \($0)" } ?? ""
     if definitions.count > 1 {
       return ask(
         "These are \(definitions.count) commands.\(notice)",
@@ -48,6 +48,17 @@ extension ScratchFeature {
         .init("r", "replace this one (u takes it back)", .replace(open.key, definition(of: first, open.draft))),
       ])
   }
+
+  /// What of a command is not in the request; `nil` if all of it is.
+  static func lost(_ result: CurlImport.Result) -> String? {
+    let lost = result.lossNotices.map(\.message)
+    guard !lost.isEmpty else { return nil }
+    let more = lost.count > mostLost ? "; and \(lost.count - mostLost) more" : ""
+    return "Not carried: \(lost.prefix(mostLost).joined(separator: "; "))\(more)."
+  }
+
+  /// So many are named.
+  private static let mostLost = 3
 
   /// A shell would cut the URL at `&` or `<`, which the user hardly intended.
   private static func offer(_ whole: CurlImport.Result, instead cut: CurlImport.Result) -> [Outcome] {

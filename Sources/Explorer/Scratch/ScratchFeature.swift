@@ -95,7 +95,8 @@ enum ScratchFeature {
     let url = session.draft.url
     let text = url.trimmed
     if case .commands(let result)? = ScratchText(url), let first = result.requests.first, !result.isRefused {
-      return [.change(unnamed(first.request).withQueryInStep), .listed, .send]
+      let taken: [Outcome] = [.change(unnamed(first.request).withQueryInStep), .listed, .send]
+      return taken + (lost(result).map { [.said(.warning, $0)] } ?? [])
     }
     if !ScratchText.isAddress(text) {
       let named = requests(named: text, in: given.workspace)

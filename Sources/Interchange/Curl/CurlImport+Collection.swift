@@ -1,8 +1,15 @@
 import Workspaces
 
 extension CurlImport.Result {
-  /// The requests with their documentation, and notices of everything that is lost, including the handling of answers
-  /// and text that is not a curl command; a paste omits those notices.
+  /// Everything that is lost, including the handling of answers and commands that are not curl.
+  package var lossNotices: [ImportNotice] {
+    let outputs = requests.flatMap { request in
+      request.output.kept.map { ImportNotice(.warning, line: request.line, "a saved request cannot hold \($0)") }
+    }
+    return savingNotices + outputs + left
+  }
+
+  /// The requests with their documentation, and notices of everything that is lost.
   var imported: (items: [ImportedCollection.Item], notices: [ImportNotice]) {
     var items: [ImportedCollection.Item] = []
     var waiting = comments[...]
@@ -15,10 +22,7 @@ extension CurlImport.Result {
       definition.document(own.map(\.text))
       items.append(.request(definition, options: request.options))
     }
-    let outputs = requests.flatMap { request in
-      request.output.kept.map { ImportNotice(.warning, line: request.line, "a saved request cannot hold \($0)") }
-    }
-    return (items, savingNotices + outputs + left)
+    return (items, lossNotices)
   }
 }
 

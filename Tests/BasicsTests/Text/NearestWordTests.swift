@@ -8,8 +8,15 @@ import Testing
     ("acent", "accent"), ("Accentink", "accentInk"), ("feild", "field"), ("selction", "selection"), ("faint", "faint"),
   ])
   func `A misspelt word has the known one that was meant.`(typed: String, meant: String) {
-    // An exchange of two letters counts as two changes, which a word of five letters does not allow.
-    #expect(NearestWord.of(typed, in: known) == (typed == "feild" ? nil : meant))
+    #expect(NearestWord.of(typed, in: known) == meant)
+  }
+
+  @Test(arguments: [
+    ("lsit", true), ("lsit u", true), ("lits users", true), ("lis users", true), ("list  users", true),
+    ("lsti uesrs", false), ("lis", false), ("get us", false), ("list users and", false),
+  ])
+  func `A word typed with one slip begins the known one.`(typed: String, isBegun: Bool) {
+    #expect(NearestWord.begins(typed, "List users") == isBegun)
   }
 
   @Test func `A word that is like none has none, however long it is.`() {

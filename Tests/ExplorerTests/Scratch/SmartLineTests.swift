@@ -60,6 +60,12 @@ import Workspaces
     #expect(!journey.effects.contains { if case .transfer = $0 { true } else { false } })
   }
 
+  @Test("A name typed with one slip is offered, after those that fit", arguments: ["lsit users", "lits u", "lst us"])
+  func slips(text: String) {
+    #expect(offered(typed(text)) == ["List users"])
+    #expect(offered(typed("list us")) == ["List users"])
+  }
+
   @Test("Enter takes what was typed, unless the list was gone into")
   func enter() {
     var journey = typed("http://127.0.0.1:4010/us")

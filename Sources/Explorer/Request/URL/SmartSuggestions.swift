@@ -26,19 +26,40 @@ struct SmartSuggestions: Sendable {
       }
     }
     let used = history.lazy.map(\.url).filter { !$0.contains(VariableSpan.mask) }
-    let hosts = used.compactMap(Self.host) + nodes.lazy.prefix(Self.searched).map(\.url).compactMap(Self.host)
-    take(hosts, "host", most: min(Self.mostHosts, Completion.limit - items.count))
+    take(
+      used.compactMap(Self.host) + Self.hosts(of: nodes.prefix(Self.searched).map(\.url)), "host",
+      most: min(Self.mostHosts, Completion.limit - items.count))
     take(used, "history", most: Completion.limit - items.count)
     return items
   }
 
-  /// Names that begin with the text come first.
+  /// Those of many requests first. One that a single request of many has is reached by the name of that.
+  private static func hosts(of urls: [String]) -> [String] {
+    var counts: [String: Int] = [:]
+    let hosts = urls.compactMap(host)
+    for host in hosts { counts[host, default: 0] += 1 }
+    let least = urls.count < few ? 1 : 2
+    let known = hosts.enumerated().filter { counts[$0.element] ?? 0 >= least }
+    return known.map { (-(counts[$0.element] ?? 0), $0.offset, $0.element) }
+      .sorted { ($0.0, $0.1) < ($1.0, $1.1) }.map(\.2)
+  }
+
+  /// Fewer requests have their hosts by themselves.
+  private static let few = 8
+
+  /// Names that begin with the text come first; those that begin with it but for one slip, last.
   private func requests(_ typed: String, _ nodes: [RequestNode]) -> [Completion.Item] {
     guard !typed.contains("/") else { return [] }
     let found = nodes.filter { $0.fault == nil && $0.name.lowercased().contains(typed) }
     let first = found.filter { $0.name.lowercased().hasPrefix(typed) }
     let others = found.filter { !$0.name.lowercased().hasPrefix(typed) }
-    return (first + others).prefix(Self.mostRequests).map {
+    var offered = first + others
+    if offered.count < Self.mostRequests {
+      offered += nodes.filter { node in
+        node.fault == nil && NearestWord.begins(typed, node.name) && !found.contains { $0.path == node.path }
+      }
+    }
+    return offered.prefix(Self.mostRequests).map {
       Completion.Item(text: $0.name, detail: "\($0.method) \($0.url)", opens: $0.path)
     }
   }
