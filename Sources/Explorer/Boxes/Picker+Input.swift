@@ -32,7 +32,7 @@ extension Picker {
     return .none
   }
 
-  /// A press outside the box closes it.
+  /// A press outside the box closes it. A right click only goes to the item: what it would do stands in the last row.
   mutating func click(_ mouse: Mouse, in size: Size) -> Answer {
     let list = PickerView.list(of: self, in: size)
     switch mouse.kind {
@@ -46,7 +46,7 @@ extension Picker {
       // Below the last item.
       guard found.indices.contains(row) else { return .none }
       move(by: row - cursor)
-      return .taken
+      if mouse.button == .left { return .taken }
     case .release, .drag: return .none
     }
     reveal(height: list.height)

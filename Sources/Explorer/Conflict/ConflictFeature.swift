@@ -85,12 +85,16 @@ enum ConflictFeature {
     case .wheelDown: page.offset += 1
     case .press:
       let frame = ConflictView.frame(of: page, in: given.size)
-      if let key = OverlayView.key(at: mouse.point, of: page.keys, in: frame) {
+      if mouse.button == .left, let key = OverlayView.key(at: mouse.point, of: page.keys, in: frame) {
         return press(ConflictPage.key(named: key), &shown, in: given)
       }
       let index = page.offset + mouse.point.y - place.y
       guard place.contains(mouse.point), rows.rows.indices.contains(index) else { return [] }
-      page.choose(at: mouse.point, row: rows.rows[index], rows, place)
+      if mouse.button == .right {
+        page.cursor = rows.rows[index].field
+      } else {
+        page.choose(at: mouse.point, row: rows.rows[index], rows, place)
+      }
     case .release, .drag: break
     }
     page.scroll(within: rows, height: place.height)

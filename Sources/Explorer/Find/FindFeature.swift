@@ -100,6 +100,7 @@ package enum FindFeature {
       let row = state.cursor.offset + mouse.point.y - list.y
       guard state.hits.indices.contains(row) else { return [] }
       state.cursor.row = row
+      if mouse.button == .right { break }
       return take(state, in: surroundings)
     case .release, .drag: return []
     }

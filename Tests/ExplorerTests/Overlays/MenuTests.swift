@@ -114,6 +114,17 @@ import Workspaces
     #expect(journey.state.overlay == nil && journey.effects.isEmpty)
   }
 
+  @Test func `A right click in a list goes to the item without choosing it.`() throws {
+    var journey = Journey()
+    journey.press(.control("g"))
+    let list = try #require(open(in: journey))
+    journey.forget()
+    try rightClick("Get user", &journey)
+    let now = try #require(open(in: journey))
+    #expect(now.current?.title.contains("Get user") == true && now.current != list.current)
+    #expect(journey.effects.isEmpty)
+  }
+
   @Test func `A request in the tree can be sent and copied as cURL from its menu, also when it is not open.`() throws {
     var journey = Journey()
     journey.press(.down, .right)

@@ -4,10 +4,6 @@ extension AppState {
   /// Handles the mouse while an overlay is open: it chooses, presses and scrolls there; a press outside a list closes
   /// it.
   mutating func applyToOverlay(_ mouse: Mouse) -> [Effect] {
-    // Only the rows of environments have menus.
-    if mouse.button == .right {
-      guard case .environmentEditor? = overlay else { return [] }
-    }
     switch overlay {
     case .environmentEditor: return apply(EnvironmentFeature.Action.clicked(mouse))
     case .conflict: return apply(ConflictFeature.Action.clicked(mouse))
@@ -29,7 +25,7 @@ extension AppState {
 
   /// The key whose label in the last row of the box was pressed.
   private func key(at mouse: Mouse, of overlay: Overlay) -> Key? {
-    guard mouse.kind == .press else { return nil }
+    guard mouse.kind == .press, mouse.button == .left else { return nil }
     switch OverlayView.key(at: mouse.point, of: overlay.keys, in: OverlayView.frame(of: overlay, in: size)) {
     case "Enter": return .enter
     case "Tab": return .tab
@@ -43,6 +39,7 @@ extension AppState {
     case .wheelUp: return press(.up, in: question)
     case .wheelDown: return press(.down, in: question)
     case .press:
+      guard mouse.button == .left else { return [] }
       let letter = QuestionBox(question, in: size).letter(at: mouse.point)
       return letter.map { press(.character($0), in: question) } ?? []
     case .release, .drag: return []
@@ -58,6 +55,7 @@ extension AppState {
     switch mouse.kind {
     case .wheelUp, .wheelDown:
       return (0..<3).flatMap { _ in applyToOverlay(mouse.kind == .wheelUp ? .up : .down) }
+    case .press where mouse.button == .right: return []
     case .press: return HelpPage.frame(in: size).contains(mouse.point) ? [] : applyToOverlay(.escape)
     case .release, .drag: return []
     }
@@ -66,7 +64,7 @@ extension AppState {
   /// A click on an option in the border of the search prompt.
   private mutating func click(_ mouse: Mouse, in prompt: Prompt) -> [Effect] {
     let frame = PromptView.frame(of: prompt, in: size)
-    guard mouse.kind == .press, mouse.point.y == frame.minY,
+    guard mouse.kind == .press, mouse.button == .left, mouse.point.y == frame.minY,
       let item = searchBar.hit(x: mouse.point.x, in: frame)
     else { return [] }
     return respond(.searchSwitched(item, prompt.field.text))
@@ -76,8 +74,10 @@ extension AppState {
   private mutating func clickField(_ mouse: Mouse, in prompt: Prompt) -> [Effect] {
     var prompt = prompt
     let frame = PromptView.frame(of: prompt, in: size)
-    let field = OverlayView.content(of: frame).splitLeft(2).1
+    let inside = OverlayView.content(of: frame).splitLeft(2).1
+    let field = Rect(x: inside.x, y: inside.y, width: inside.width, height: 1)
     switch mouse.kind {
+    case .press where mouse.button == .right: break
     case .press, .drag:
       guard field.contains(mouse.point) else { return [] }
       prompt.field.click(
