@@ -100,6 +100,7 @@ extension AppState {
   private mutating func passOn(_ key: Key) -> [Effect] {
     if overlay != nil || isEditingText { typedStart = TypedStart() }
     if overlay != nil { return applyToOverlay(key) }
+    if let effects = pressOnStart(key) { return effects }
     if isEditingText {
       return request(.pressed(key))
     }

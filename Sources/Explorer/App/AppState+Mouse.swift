@@ -8,6 +8,7 @@ extension AppState {
     let isLeftPress = mouse.kind == .press && mouse.button == .left
     if isLeftPress, layout.bottom.contains(mouse.point) { return pressFooter(at: mouse.point) }
     if isLeftPress, layout.top.contains(mouse.point) { return pressTopLine(at: mouse.point) }
+    if let effects = clickOnStart(mouse) { return effects }
     if let page { return mouse.button == .right ? openMenu(at: mouse, in: page) : click(mouse, in: page) }
     if mouse.button == .right { return mouse.kind == .press ? openMenu(at: mouse, layout) : [] }
     if mouse.kind == .press { draggedDivider = layout.divider(at: mouse.point) }

@@ -9,7 +9,10 @@ extension AppState {
       // Something else may have been opened while they were read.
       guard overlay == nil, !isEditingText else { return [] }
       let others = workspaces.filter { $0.path != workspace.path }
-      return apply(.overlay(.show(.picker(.recent(others)))))
+      return apply(.overlay(.show(.picker(.recent(others, from: startFolder)))))
+    case .startRead(let workspaces, let demo):
+      start = StartPage(recent: workspaces.filter { $0.path != workspace.path }, demo: demo)
+      return []
     case .chosen(let path): return [.system(.findWorkspace(path: path))]
     case .found(nil): return say(.information, "This workspace is open already")
     case .found(let path?): return quitRequested(for: path)

@@ -46,6 +46,10 @@ package struct AppState: Equatable, Sendable {
   package var overrides: [String: String] = [:]
   /// Where the demo API is served on loopback; `nil` if it cannot be started from here.
   package var demoPort: Int?
+  /// What the page of an empty folder offers; `nil` until that was read.
+  var start: StartPage?
+  /// The folder that typed paths count from, as it is shown.
+  package var startFolder = ""
   /// The files of certificate authorities that the user chose, by host and port, until the program ends.
   var authorities: [String: String] = [:]
 
@@ -116,7 +120,8 @@ package struct AppState: Equatable, Sendable {
   }
 
   package var layout: Layout {
-    Layout(size: size, choice: layoutChoice, focus: focus, names: tree.columns(visible: size.rows - 4))
+    if let start = startLayout { return Layout(size: size, start: start.request) }
+    return Layout(size: size, choice: layoutChoice, focus: focus, names: tree.columns(visible: size.rows - 4))
   }
 
   /// The open request, if any.

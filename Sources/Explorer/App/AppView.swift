@@ -20,6 +20,9 @@ package enum AppView {
     TopLine.draw(state, in: layout.top, into: &screen)
     if let page = state.page {
       draw(page, state, into: &screen)
+    } else if let page = state.start, let start = state.startLayout, let scene = state.requestScene {
+      StartView.draw(page, start, moment: { state.moment($0) }, state, into: &screen)
+      RequestView.drawLine(scene, in: start.request, into: &screen)
     } else {
       PaneFrame.outline(layout.panes, focus: state.focus, state, into: &screen)
       for pane in Pane.allCases {

@@ -1,3 +1,4 @@
+import Basics
 package import Terminal
 import Workspaces
 
@@ -75,6 +76,20 @@ package struct Prompt: Equatable, Sendable {
     guard place != nil else { return [("Enter", "accept"), ("Esc", "close")] }
     let isNew = if case .saveInNew = purpose { true } else { false }
     return [("Enter", "save"), ("Tab", isNew ? "name the collection" : "choose the place"), ("Esc", "close")]
+  }
+
+  /// Whether there is a row for a note below the field.
+  var hasNote: Bool {
+    if case .exportFile = purpose { true } else { false }
+  }
+
+  /// The whole path of the file that would be written, for a path typed from that folder.
+  func target(from folder: String) -> String? {
+    guard hasNote, !folder.isEmpty else { return nil }
+    let path = field.text.trimmed
+    guard !path.isEmpty else { return nil }
+    if path.hasPrefix("/") || path.hasPrefix("~") { return path }
+    return (folder.hasSuffix("/") ? folder : folder + "/") + path.trimmingPrefix("./")
   }
 
   /// Whether the answer can still fail on disk.

@@ -63,6 +63,15 @@ package struct Layout: Hashable, Sendable {
     panes = Layout.place(arrangement, in: body, choice, focus: focus, names: names)
   }
 
+  /// The start page, where the smart line stands alone.
+  init(size: Size, start request: Rect) {
+    let (top, rest) = Rect(size).splitTop(1)
+    self.top = top
+    bottom = rest.splitBottom(1).1
+    arrangement = .stacked
+    panes = [.request: request]
+  }
+
   /// The arrangements that a size allows, largest first; never empty.
   package static func arrangements(for size: Size) -> [Arrangement] {
     var allowed: [Arrangement] = [.single]

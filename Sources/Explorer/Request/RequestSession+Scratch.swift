@@ -16,6 +16,14 @@ extension RequestSession {
     return rest == .scratch() && !ScratchText.isURL(draft.url) && !CurlImport.recognizes(draft.url)
   }
 
+  /// Whether nothing but a text stands in it, on which the cursor still is.
+  var isBareSmartLine: Bool {
+    guard case .scratch = key, saved == nil, case .empty = response.phase, editor.isOnURL else { return false }
+    var rest = draft
+    (rest.method, rest.url, rest.params) = (RequestDefinition.scratch().method, "", [])
+    return rest == .scratch()
+  }
+
   var shownName: String { draft.shownName }
 }
 

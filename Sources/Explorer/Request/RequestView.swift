@@ -25,6 +25,13 @@ enum RequestView {
     CompletionView.draw(scene, layout, into: &screen)
   }
 
+  /// Draws the URL line alone, where it would be in a pane of that frame.
+  static func drawLine(_ scene: RequestScene, in rect: Rect, into screen: inout Screen) {
+    let layout = RequestLayout(session: scene.session, in: rect)
+    URLLineView.draw(scene, layout, into: &screen)
+    CompletionView.draw(scene, layout, into: &screen)
+  }
+
   /// Draws the pane while no request is open.
   static func drawNothing(isFocused: Bool, _ state: some Appearance, in rect: Rect, into screen: inout Screen) {
     let inner = PaneFrame.head("Request", isFocused: isFocused, state, in: rect, into: &screen)

@@ -1,8 +1,10 @@
 extension Picker {
   /// The workspaces opened before; a path can be typed instead.
-  static func recent(_ workspaces: [RecentWorkspace]) -> Picker {
+  /// - Parameter folder: what a typed path counts from.
+  static func recent(_ workspaces: [RecentWorkspace], from folder: String) -> Picker {
     Picker(
-      "Open a workspace (or type a path)", .workspace,
+      folder.isEmpty ? "Open a workspace (or type a path)" : "Open a workspace (or type a path from \(folder))",
+      .workspace,
       items: workspaces.map { Item(id: $0.path, title: $0.name, detail: $0.shownPath, place: $0.shownPath) },
       takesTyped: true)
   }

@@ -1,7 +1,15 @@
+#if canImport(FoundationEssentials)
+package import FoundationEssentials
+#else
+package import Foundation
+#endif
+
 /// Opening another workspace: Apus ends as it does on `q`, and starts again there.
 package enum SwitchAction: Equatable, Sendable {
   /// The workspaces opened before, the last one first.
   case recentRead([RecentWorkspace])
+  /// The same for the start page, and the path of the demo workspace; `nil` if it is not installed.
+  case startRead([RecentWorkspace], demo: String?)
   /// A path that was chosen or typed can be opened; `nil` is the workspace that is open.
   case found(path: String?)
   // From the user
@@ -16,10 +24,13 @@ package struct RecentWorkspace: Hashable, Sendable {
   package var path: String
   /// The path as it is shown: `~/projects/shop`.
   package var shownPath: String
+  /// When it was left last, as far as known.
+  package var left: Date?
 
-  package init(name: String, path: String, shownPath: String) {
+  package init(name: String, path: String, shownPath: String, left: Date? = nil) {
     self.name = name
     self.path = path
     self.shownPath = shownPath
+    self.left = left
   }
 }

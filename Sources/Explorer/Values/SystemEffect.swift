@@ -20,6 +20,8 @@ package enum SystemEffect: Equatable, Sendable {
   case readThemes
   /// Reads which workspaces were opened before.
   case readRecentWorkspaces
+  /// The same for the page of an empty folder, with where the demo is.
+  case readStartPage
   /// Looks whether a path, as typed or from the list, can be opened.
   case findWorkspace(path: String)
   /// Remembers layout, theme, environment and open request for the next start.

@@ -42,6 +42,17 @@ struct OutputFile: ~Copyable {
     temporary = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
   }
 
+  /// Refuses what a file cannot replace: a folder, a device, a pipe.
+  static func checkReplaceable(_ path: String) throws(Failure) {
+    var status = stat()
+    guard stat(path, &status) == 0 else { return }
+    switch status.st_mode & S_IFMT {
+    case S_IFREG: return
+    case S_IFDIR: throw Failure(.file, "\(path) is a folder: add the name of a file")
+    default: throw Failure(.file, "\(path) is no file: choose another name")
+    }
+  }
+
   /// Fails if the file cannot be written. Called before the work starts, so that no result is lost.
   static func check(_ path: String) throws(Failure) {
     var status = stat()

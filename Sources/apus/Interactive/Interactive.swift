@@ -33,6 +33,7 @@ import Foundation
       workspace: WorkspaceTree(name: location.workspace.name, path: location.workspace.path))
     state.sendableKinds = LiveDrivers.kinds
     state.demoPort = DemoBackdrop.usualPort
+    state.startFolder = HomePath(["HOME": ProcessVariable.value("HOME") ?? ""]).shown(WorkspaceLocator.currentFolder())
     let remembered = preferences.read()
     state.restore(remembered, SettingsFolder(ProcessVariable.value).read(theme: remembered.theme))
     if let environment { state.start(in: environment) }
@@ -47,9 +48,9 @@ import Foundation
     let (listing, toldOfListing) = AsyncStream.makeStream(of: Never.self)
     let services = LiveServices(
       workspace: location.workspace, process: ProcessInfo.processInfo.environment, preferences: preferences,
-      whenListed: { [path = location.workspace.path] in
+      whenListed: { [path = location.workspace.path, inbox = application.inbox] in
         toldOfListing.finish()
-        Task.detached { RecentWorkspaces(ProcessInfo.processInfo.environment).note(path) }
+        Task.detached { Self.remember(path) { inbox.post($0) } }
       })
     var demo: Task<Void, Never>?
     if WorkspaceLocator.isDemo(location) {
@@ -68,8 +69,18 @@ import Foundation
     guard let path = application.state.successor else { return }
     device.close()
     // The way back is offered there, also if this workspace was left before it was listed.
-    RecentWorkspaces(ProcessInfo.processInfo.environment).note(location.workspace.path)
+    Self.remember(location.workspace.path) { _ in }
     if let failure = Successor.open(path) { throw failure }
+  }
+}
+
+extension Interactive {
+  /// Where the state folder cannot be written at all, nothing is remembered, and nothing said at each start.
+  nonisolated private static func remember(_ workspace: String, _ post: Services.Post) {
+    do throws(WorkspaceError) { try RecentWorkspaces(ProcessInfo.processInfo.environment).note(workspace) } catch {
+      if case .file(let error) = error, error.reason == .permission { return }
+      post(.notified(.warning, "W will not offer this workspace. \(error)"))
+    }
   }
 }
 

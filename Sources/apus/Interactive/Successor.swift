@@ -18,6 +18,8 @@ enum Successor {
     sigemptyset(&signals)
     pthread_sigmask(SIG_SETMASK, &signals, nil)
     var arguments: [UnsafeMutablePointer<CChar>?] = []
+    // Paths typed there count from there; the path is absolute, so that it leads there in any case.
+    _ = chdir(path)
     for argument in ["apus", "open", path] { arguments.append(strdup(argument)) }
     arguments.append(nil)
     defer { for argument in arguments { free(argument) } }

@@ -37,10 +37,22 @@ struct SystemService: Sendable {
       Task.detached { post(.themesRead(folder.themes())) }
     case .readRecentWorkspaces:
       let recent = RecentWorkspaces(environment)
-      Task.detached { post(.switching(.recentRead(recent.read()))) }
+      Task.detached {
+        do throws(WorkspaceError) { post(.switching(.recentRead(try recent.read()))) } catch {
+          post(.switching(.recentRead([])))
+          post(.notified(.warning, "The workspaces opened before are not known. \(error)"))
+        }
+      }
+    case .readStartPage:
+      let recent = RecentWorkspaces(environment)
+      Task.detached {
+        // The page offers the rest without the list, of which W says what is wrong.
+        let known = (try? recent.read()) ?? []
+        post(.switching(.startRead(known, demo: WorkspaceLocator.demo())))
+      }
     case .findWorkspace(let path):
       let open = preferences.workspace.path
-      let typed = HomePath.expanded(path, environment)
+      let typed = HomePath.absolute(path, environment)
       Task.detached {
         do throws(Failure) {
           try RecentWorkspaces.check(typed)

@@ -15,7 +15,13 @@ extension TransferService {
   /// Writes requests for another tool, as `apus export` does.
   func export(_ job: ExportJob, _ post: @escaping Services.Post) async {
     let listener = ExportListener(job, post: post)
-    if case .file(let path, false) = job.destination, exists(path) { return listener.collided(at: path) }
+    do throws(Failure) {
+      if case .file(let path, let mayReplace) = job.destination, try exists(path), !mayReplace {
+        return listener.collided(at: path)
+      }
+    } catch {
+      return listener.failed(error.message)
+    }
     do throws(SendFault) {
       var made = try await text(of: job)
       if !made.text.hasSuffix("\n"), case .file = job.destination { made.text += "\n" }
@@ -34,9 +40,12 @@ extension TransferService {
     }
   }
 
-  private func exists(_ path: String) -> Bool {
+  /// - Throws: if what is there cannot be replaced by a file.
+  private func exists(_ path: String) throws(Failure) -> Bool {
+    let path = HomePath.absolute(path, process)
+    try OutputFile.checkReplaceable(path)
     // A path that does not resolve is free.
-    (try? FileSystem.live.resolve(HomePath.expanded(path, process))) != nil
+    return (try? FileSystem.live.resolve(path)) != nil
   }
 
   // Off the actor, which begins sends.

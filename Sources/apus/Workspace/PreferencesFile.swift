@@ -27,8 +27,11 @@ final class PreferencesFile: Sendable {
   }
 
   /// Best effort: if the folder is not writable, the next start uses defaults. Keeps changes by other programs and
-  /// values that only later versions know.
+  /// values that only later versions know. A folder without a collection is left as it is.
   func write(_ preferences: Preferences) {
+    // What cannot be looked at is not made either.
+    let hasPlace = ((try? workspace.files.stamp(workspace.privateFolder.path)) ?? nil) != nil
+    guard hasPlace || !workspace.collectionPaths().isEmpty else { return }
     let new = Self.node(of: preferences)
     let old = known.withLock { known in
       defer { known = new }

@@ -50,6 +50,12 @@ enum WorkspaceLocator {
     location.isDemo || demoCandidates(from: currentFolder()).contains { isSame($0, location.workspace.path) }
   }
 
+  /// The path of the demo workspace, if it is there.
+  static func demo() -> String? {
+    // A missing candidate is not an error; the next one is tried.
+    demoCandidates(from: currentFolder()).lazy.compactMap { try? Workspace.open($0) }.first?.path
+  }
+
   static func open(_ path: String) throws(Failure) -> Workspace {
     do throws(WorkspaceError) { return try Workspace.open(path) } catch { throw Failure(.file, error.description) }
   }

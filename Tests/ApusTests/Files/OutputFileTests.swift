@@ -20,6 +20,17 @@ import Testing
     #expect(try folder.readText("kept") == "content")
   }
 
+  @Test("A folder, a device or a pipe is refused as what a file would replace; what is free is not")
+  func replaceable() throws {
+    let folder = try TemporaryDirectory()
+    try folder.write("file", "x")
+    try OutputFile.checkReplaceable(folder.path("file"))
+    try OutputFile.checkReplaceable(folder.path("free"))
+    for path in [folder.path, "/dev/null"] {
+      #expect(throws: Failure.self) { try OutputFile.checkReplaceable(path) }
+    }
+  }
+
   @Test("One that could not be written whole leaves nothing behind, and what was there before stays")
   func failed() throws {
     struct Full: Error {}

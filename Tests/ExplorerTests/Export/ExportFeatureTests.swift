@@ -142,6 +142,21 @@ import Workspaces
     #expect(jobs(journey).isEmpty)
   }
 
+  @Test func `The prompt says the whole path of the file that it will write.`() {
+    var journey = opened()
+    journey.state.startFolder = "~/work"
+    journey.press(.tab)
+    journey.type("Xhurl")
+    journey.press(.enter)
+    #expect(journey.text.contains("~/work/get-user.hurl"), "\(journey.text)")
+    journey.press(.control("u"))
+    journey.type("../out.hurl")
+    #expect(journey.text.contains("~/work/../out.hurl"))
+    journey.press(.control("u"))
+    journey.type("/tmp/out.hurl")
+    #expect(!journey.text.contains("~/work"))
+  }
+
   @Test func `A path of blanks is refused in the prompt.`() {
     var journey = opened()
     journey.press(.tab)

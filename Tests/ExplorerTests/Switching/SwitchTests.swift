@@ -36,6 +36,14 @@ import Workspaces
     #expect(journey.effects == [.system(.findWorkspace(path: "/home/ada/sho"))])
   }
 
+  @Test("The list says which folder a typed path counts from")
+  func counted() {
+    var journey = Journey()
+    journey.state.startFolder = "~/work"
+    journey.apply(.switching(.recentRead([Self.shop])))
+    #expect(journey.text.contains("type a path from ~/work"))
+  }
+
   @Test("Apus ends for the other workspace at once if nothing would be lost; the open one is only named")
   func ends() {
     var journey = journey()

@@ -27,7 +27,7 @@ extension AppState {
   /// If there is nothing to open, starts a scratch request to type or paste into.
   private mutating func beginEmpty() -> [Effect] {
     let isEmpty = workspace.collections.isEmpty && workspace.notices.isEmpty
-    return isEmpty && current == nil && overlay == nil ? beginScratch() : []
+    return isEmpty && current == nil && overlay == nil ? beginScratch() + [.system(.readStartPage)] : []
   }
 
   /// Shows a part of the tree: its requests can be opened while the rest is still loading.

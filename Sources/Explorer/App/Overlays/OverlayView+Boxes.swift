@@ -36,7 +36,7 @@ extension OverlayView {
         isSearch
         ? state.searchBar.pieces(in: PromptView.frame(of: prompt, in: state.size))
         : prompt.place.map { [StyledText("in \($0)", state.theme[.dim])] } ?? []
-      PromptView.draw(prompt, facts: facts, state, into: &screen)
+      PromptView.draw(prompt, facts: facts, note: prompt.target(from: state.startFolder), state, into: &screen)
     case .help(let help): HelpView.draw(help, of: state.commands.records, state, into: &screen)
     case .environmentEditor(let editor):
       EnvironmentEditorView.draw(editor, variables: state.session?.variables, state, into: &screen)

@@ -1,0 +1,47 @@
+/// What a folder without a collection offers besides the smart line.
+package struct StartPage: Equatable, Sendable {
+  /// A way to go on, chosen with the arrows and Enter, or by a click.
+  struct Choice: Equatable, Sendable {
+    enum Deed: Equatable, Sendable {
+      case open(path: String)
+      /// Performs the command of that name.
+      case command(String)
+    }
+
+    var title: String
+    var detail = ""
+    var deed: Deed
+  }
+
+  let choices: [Choice]
+  /// Those opened before, which follow the choices.
+  let recent: [RecentWorkspace]
+  /// The choice under the cursor; `nil` while the smart line has the keys.
+  var cursor: Int?
+
+  /// - Parameter demo: the path of the demo workspace, if it is installed.
+  init(recent: [RecentWorkspace], demo: String?) {
+    self.recent = recent
+    var choices = [
+      Choice(
+        title: "Import a file", detail: "Postman, OpenAPI, Insomnia, Bruno, HAR, .http, Hurl",
+        deed: .command("import")),
+      Choice(title: "Open another folder", deed: .command("openWorkspace")),
+      Choice(title: "Every key", deed: .command("help")),
+    ]
+    if let demo {
+      let choice = Choice(
+        title: "Look around in the demo", detail: "requests against a small API here",
+        deed: .open(path: demo))
+      choices.insert(choice, at: 1)
+    }
+    self.choices = choices
+  }
+
+  /// What the row with that number does.
+  func deed(at row: Int) -> Choice.Deed? {
+    if choices.indices.contains(row) { return choices[row].deed }
+    let row = row - choices.count
+    return recent.indices.contains(row) ? .open(path: recent[row].path) : nil
+  }
+}

@@ -1,0 +1,92 @@
+import Foundation
+import Terminal
+import Testing
+import Workspaces
+
+@testable import Explorer
+
+@Suite("The page of a folder without a collection") struct StartPageTests {
+  private static let demo = "/opt/apus/demo"
+
+  private func journey(columns: Int = 120, rows: Int = 40, recent: Int = 2) -> Journey {
+    let empty = WorkspaceTree(name: "shop", path: "/home/ada/shop")
+    var journey = Journey(
+      AppState(size: Size(columns: columns, rows: rows), workspace: empty, now: Samples.now))
+    journey.apply(.started)
+    journey.apply(.files(.treeLoaded(empty)))
+    var folders = (0..<recent).map {
+      RecentWorkspace(
+        name: "w\($0)", path: "/home/ada/w\($0)", shownPath: "~/w\($0)", left: Samples.now.addingTimeInterval(-86_400))
+    }
+    folders.append(RecentWorkspace(name: "shop", path: "/home/ada/shop", shownPath: "~/shop"))
+    journey.apply(.switching(.startRead(folders, demo: Self.demo)))
+    journey.forget()
+    return journey
+  }
+
+  private func opened(_ journey: Journey) -> String? {
+    for case .system(.findWorkspace(let path)) in journey.effects { return path }
+    return nil
+  }
+
+  @Test("The smart line stands in the middle of what else there is to do, and takes what is typed")
+  func shown() {
+    var journey = journey()
+    for text in ["an API explorer for the terminal", "Type a URL", "Look around in the demo", "~/w0", "~/w1"] {
+      #expect(journey.text.contains(text), "\(text)")
+    }
+    #expect(!journey.text.contains("Collections") && !journey.text.contains("~/shop"))
+    journey.type("http://h.test/a")
+    #expect(journey.text.contains("Look around in the demo") && journey.text.contains("http://h.test/a"))
+    journey.press(.escape)
+    #expect(journey.draft.url == "http://h.test/a")
+  }
+
+  @Test("The arrows and Enter choose, a click does at once, and a letter goes on in the smart line")
+  func chosen() throws {
+    var journey = journey()
+    journey.press(.down, .down, .enter)
+    #expect(opened(journey) == Self.demo)
+    journey.forget()
+    let y = try #require(journey.lines.firstIndex { $0.contains("~/w1") })
+    let x = try #require(journey.lines[y].range(of: "~/w1").map { journey.lines[y][..<$0.lowerBound].count })
+    journey.apply(.terminal(.mouse(Mouse(.press, at: Point(x: x, y: y)))))
+    #expect(opened(journey) == "/home/ada/w1")
+    journey.forget()
+    journey.press(.up, .down)
+    journey.type("x")
+    #expect(journey.state.start?.cursor == nil && journey.state.isEditingText)
+    journey.press(.enter)
+    #expect(opened(journey) == nil)
+  }
+
+  @Test("The choice of the import asks for the file")
+  func importing() {
+    var journey = journey()
+    journey.press(.down, .enter)
+    guard case .prompt(let prompt)? = journey.state.overlay else {
+      Issue.record("\(journey.text)")
+      return
+    }
+    #expect(prompt.purpose == .importSource)
+  }
+
+  @Test(
+    "It leaves for the panes with the first request, with another pane, and where there is no room",
+    arguments: [0, 1, 2])
+  func left(step: Int) {
+    var journey = step == 2 ? self.journey(columns: 60, rows: 9) : self.journey()
+    switch step {
+    case 0: journey.apply(.files(.treeLoaded(Samples.workspace)))
+    case 1: journey.press(.escape, .tab)
+    default: break
+    }
+    #expect(!journey.text.contains("an API explorer"))
+  }
+
+  @Test("All choices fit into windows of these sizes", arguments: [(80, 24), (120, 40), (200, 60), (50, 16)])
+  func fits(columns: Int, rows: Int) {
+    let journey = journey(columns: columns, rows: rows, recent: 9)
+    #expect(journey.text.contains("Look around in the demo") && journey.text.contains("Every key"), "\(journey.text)")
+  }
+}
