@@ -83,9 +83,10 @@ enum Disk {
   /// By its permissions first: nothing is read-only for root. A file that does not exist can be written.
   @Sendable static func checkWritable(_ path: String) throws(FileError) {
     guard let stamp = try stamp(path) else { return }
-    guard stamp.mode & 0o222 != 0, access(path, W_OK) == 0 else {
+    guard stamp.mode & 0o222 != 0 else {
       throw FileError(path, .permission, "is read-only and stays as it is; chmod u+w makes it writable")
     }
+    guard access(path, W_OK) == 0 else { throw error(path) }
   }
 
   static func resolve(_ path: String) throws(FileError) -> String {
