@@ -33,7 +33,8 @@ import Foundation
       workspace: WorkspaceTree(name: location.workspace.name, path: location.workspace.path))
     state.sendableKinds = LiveDrivers.kinds
     state.demoPort = DemoBackdrop.usualPort
-    state.startFolder = HomePath(["HOME": ProcessVariable.value("HOME") ?? ""]).shown(WorkspaceLocator.currentFolder())
+    state.startFolder = RecentWorkspaces.shown(
+      WorkspaceLocator.currentFolder(), home: ProcessVariable.value("HOME"))
     let remembered = preferences.read()
     state.restore(remembered, SettingsFolder(ProcessVariable.value).read(theme: remembered.theme))
     if let environment { state.start(in: environment) }

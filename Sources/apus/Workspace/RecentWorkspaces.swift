@@ -17,12 +17,12 @@ struct RecentWorkspaces: Sendable {
   private static let limit = 1 << 18
 
   private let folder: String
-  private let home: HomePath
+  private let home: String?
   private var path: String { "\(folder)/workspaces.json" }
 
   init(_ process: [String: String], folder: String = StateFolder.standard()) {
     self.folder = folder
-    home = HomePath(process)
+    home = process["HOME"]
   }
 
   /// Those that are still there.
@@ -31,7 +31,7 @@ struct RecentWorkspaces: Sendable {
       // A folder that is gone, or cannot be read now, is not offered.
       guard (try? FileSystem.live.stamp(path))??.isDirectory == true else { return nil }
       let name = path.split(separator: "/").last.map(String.init) ?? path
-      return RecentWorkspace(name: name, path: path, shownPath: home.shown(path), left: Self.left(path))
+      return RecentWorkspace(name: name, path: path, shownPath: Self.shown(path, home: home), left: Self.left(path))
     }
   }
 
@@ -54,6 +54,13 @@ struct RecentWorkspaces: Sendable {
       do throws(FileError) { try FileSystem.live.makeDirectory(folder, 0o700) } catch { throw .file(error) }
       try AtomicFile(.live).replace(path, with: Array((JSONValue.object(members).pretty + "\n").utf8), mode: 0o600)
     }
+  }
+
+  /// A path with `~` for the user's home.
+  static func shown(_ path: String, home: String?) -> String {
+    guard let home, home != "/", !home.isEmpty else { return path }
+    if path == home { return "~" }
+    return path.hasPrefix(home + "/") ? "~" + path.dropFirst(home.count) : path
   }
 
   /// Refuses what cannot be left for: a file, or a folder that cannot be listed.
