@@ -14,6 +14,8 @@ enum PerlCode {
 
   static func write(_ request: CodeRequest) -> CodeProgram {
     var lines = ["use strict;", "use warnings;", "use HTTP::Tiny;"]
+    // It loads this by itself, and fails without a word of it.
+    if request.isSecure { lines.append("use IO::Socket::SSL;") }
     if request.body.hasBytes { lines.append("use MIME::Base64;") }
     lines += ["", "my $client = HTTP::Tiny->new(\(settings(request).joined(separator: ", ")));"]
     var options: [String] = []

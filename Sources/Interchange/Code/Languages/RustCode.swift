@@ -57,7 +57,7 @@ enum RustCode {
   private static func body(_ piece: CodePiece) -> [String] {
     switch piece {
     case .file(let path): return [".body(std::fs::File::open(\(text.quoted(path)))?)"]
-    case .bytes: return [".body(\(bytes(piece)))"]
+    case .bytes: return [".body(&\(bytes(piece))[..])"]
     case .text(let content):
       let lines = text.lines(content)
       guard lines.count > 1 else { return [".body(\(lines[0]))"] }

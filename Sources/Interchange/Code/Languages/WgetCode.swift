@@ -14,7 +14,7 @@ enum WgetCode {
 
   static func write(_ request: CodeRequest) -> CodeProgram {
     var words = [
-      "--quiet", "--server-response", "--content-on-error", "--output-document=-", "--tries=1",
+      "--no-verbose", "--server-response", "--content-on-error", "--output-document=-", "--tries=1",
       "--method=\(request.method)",
     ]
     words += request.headers.map { "--header=\($0.name): \($0.value)" }
