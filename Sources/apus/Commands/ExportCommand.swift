@@ -48,7 +48,7 @@ struct ExportCommand: AsyncParsableCommand {
   var variables = "resolved"
 
   @Option(
-    name: .customLong("lang"), help: "code: \(Self.languages).",
+    name: .customLong("lang"), help: "code: the language and library, one of these.\n\(Self.languages)",
     completion: .list(CodeLanguage.all.map(\.id)))
   var language: String?
 
