@@ -8,7 +8,7 @@ extension Execution {
   private struct Trail {
     let first: Request
     var count = 0
-    /// The requests sent, by method and URL.
+    /// The requests sent, by cookies, method and URL.
     var seen: Set<String> = []
   }
 
@@ -24,10 +24,12 @@ extension Execution {
     var cause = cause
     var trail = Trail(first: current)
     while true {
+      // An answer may change the cookies that it was asked with.
+      let cookies = cookieGeneration
       var attempt = await hop(current, cause, startedAt: start)
       guard attempt.failure == nil, let head = attempt.head else { return attempt }
       do throws(NetworkError) {
-        guard let next = try redirect(current, head, &trail) else { return attempt }
+        guard let next = try redirect(current, sentWith: cookies, head, &trail) else { return attempt }
         call.observe(.redirected(from: current.url, to: next.url))
         if let hop = exchange.hops.last { call.tell?(.continued(hop)) }
         current = next
@@ -41,7 +43,7 @@ extension Execution {
 
   /// The request that a redirect leads to; `nil` if the response is final.
   private func redirect(
-    _ request: Request, _ head: ResponseHead, _ trail: inout Trail
+    _ request: Request, sentWith cookies: Int, _ head: ResponseHead, _ trail: inout Trail
   ) throws(NetworkError) -> Request? {
     let policy = request.options.redirects ?? .init()
     guard policy.follows || call.config.redirect != nil,
@@ -49,7 +51,7 @@ extension Execution {
     else { return nil }
     let count = trail.count
     trail.count += 1
-    trail.seen.insert(identity(request))
+    trail.seen.insert(identity(request, cookies))
     if let choose = call.config.redirect {
       switch choose(RedirectProposal(from: request, response: head, to: next, count: count)) {
       case .follow(let chosen): return try checked(chosen, count, policy, trail, head)
@@ -66,7 +68,7 @@ extension Execution {
     guard count < policy.maximum else {
       throw tooMany("More than \(policy.maximum) redirects; the last was to \(next.url)", nil, head)
     }
-    guard policy.curl != nil || !trail.seen.contains(identity(next)) else {
+    guard policy.curl != nil || !trail.seen.contains(identity(next, cookieGeneration)) else {
       throw tooMany("The redirects loop back to \(next.url)", nil, head)
     }
     return next
@@ -77,9 +79,11 @@ extension Execution {
   }
 
   /// With the same cookies, the server would answer the same method and URL the same way again.
-  private func identity(_ request: Request) -> String {
-    "\(call.config.cookies?.generation ?? 0) \(request.method.rawValue) \(request.url)"
+  private func identity(_ request: Request, _ cookies: Int) -> String {
+    "\(cookies) \(request.method.rawValue) \(request.url)"
   }
+
+  private var cookieGeneration: Int { call.config.cookies?.generation ?? 0 }
 
   private static func modifierFailure(_ error: any Error) -> NetworkError {
     switch error {

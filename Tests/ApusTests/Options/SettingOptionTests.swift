@@ -12,7 +12,9 @@ import Workspaces
       #expect(!kind.options.isEmpty, "\(kind.key)")
       for option in kind.options {
         #expect(help.contains("--\(option.name)") && help.contains(option.help), "\(option.name)")
-        let words = ["--\(option.name)"] + (option.value.map { [$0 == "size" ? "2GB" : "3"] } ?? [])
+        // The first of `keep|session|off`.
+        let value = option.value.map { $0.contains("|") ? String($0.prefix { $0 != "|" }) : $0 == "size" ? "2GB" : "3" }
+        let words = ["--\(option.name)"] + [value].compactMap(\.self)
         #expect(throws: Never.self) { try SendCommand.parse(["http://h/"] + words) }
       }
     }

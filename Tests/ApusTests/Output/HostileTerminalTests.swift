@@ -53,6 +53,14 @@ import Testing
     "env show": [#"apus env show "$H""#, #"apus env show "$H" --json"#, #"apus env show nobody"#],
     "env set": [#"apus env set "$H" "$H=$H""#, #"apus env set "$H" "$H""#],
     "env allow": [#"apus env allow "$H" < /dev/null"#, #"apus env allow "$H" --yes"#],
+    "cookies list": [
+      importedCookies, "apus cookies", "apus cookies list --reveal-secrets", "apus cookies list --json",
+    ],
+    "cookies set": [#"apus cookies set "http://$H" "a=$H""#, #"apus cookies set "$H" "$H=1; Domain=$H""#],
+    "cookies delete": [#"apus cookies delete "$H" --host "$H""#, #"apus cookies delete a --env "$H""#],
+    "cookies clear": [importedCookies, #"apus cookies clear "$H""#, "apus cookies clear"],
+    "cookies import": [#"apus cookies import "$F/$H""#, #"apus cookies import "$F/a $H.json""#, importedCookies],
+    "cookies export": [importedCookies, "apus cookies export", #"apus cookies export -o "$F/no/$H""#],
     "allow": [
       "apus allow < /dev/null", #"apus allow "$H" --yes"#, #"apus allow --variable "$H" --to "http://$H" --yes"#,
       #"apus allow --file "$F/$H" --to "$H" --yes"#, "apus allow --list", #"apus allow --revoke --variable "$H""#,
@@ -72,6 +80,10 @@ import Testing
     "manual": ["apus manual | head -n 3", "apus help manual"],
   ]
 
+  /// A file has what a server could not set.
+  private static let importedCookies =
+    #"printf '%s\tFALSE\t/%s\tFALSE\t0\t%s\t%s\n' h "$H" "n$H" "v$H" | tr '\r' ' ' > "$F/jar"; apus cookies import "$F/jar""#
+
   /// Output that proves that the hostile text was there, in the place that matters.
   static let said: [String: [String]] = [
     "open": ["there is no command x␛]0;owned"],
@@ -90,6 +102,8 @@ import Testing
     "history show": ["< X-Hostile: x␛]0;owned␇", "--raw or a pipe gives it byte for byte", "is no text (image/png"],
     "env show": ["base", #"\u009b2J"#],
     "env allow": ["add --yes to allow it"],
+    "cookies list": ["nx␛]0;owned␇", #"\u009b2J"#],
+    "cookies export": ["vx␛]0;owned␇"],
     "allow": ["x␛]0;owned␇"],
     "adopt": ["x␛]0;owned␇"],
     "query": [#"\u009b2J"#, "x␛]0;owned␇"],
