@@ -14,6 +14,7 @@ import Darwin
 enum Interruption {
   /// Runs `body`. SIGINT or SIGTERM cancels its task, and the program exits with status 130.
   static func cancelling<R: Sendable>(_ body: @escaping @Sendable () async throws -> R) async throws -> R {
+    EarlySignal.leave()
     let task = started(body)
     let signals = Signals { task.cancel() }
     signals.watch()
@@ -45,6 +46,11 @@ private enum EarlySignal {
   static let hasCome = Atomic(false)
   /// A signal handler may only do async-signal-safe work, so it just sets a flag.
   static let remember: @convention(c) (Int32) -> Void = { _ in hasCome.store(true, ordering: .relaxed) }
+
+  /// Until the work first suspends, nothing can cancel it: a signal ends the program with the status of an interruption.
+  static func leave() {
+    for number in [SIGINT, SIGTERM] { signal(number) { _ in Ending.leave(.interrupted) } }
+  }
 }
 
 /// Watches SIGINT and SIGTERM until `ignore` is called.
