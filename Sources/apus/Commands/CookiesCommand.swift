@@ -17,13 +17,13 @@ struct CookiesCommand: ParsableCommand {
   struct List: ParsableCommand {
     static let configuration = CommandConfiguration(commandName: "list", abstract: "List them, without their values.")
 
-    @OptionGroup var place: CookiePlace
+    @OptionGroup var place: Place
     @Flag(help: "Write JSON.") var json = false
     @Flag(help: "Write the values too.") var revealSecrets = false
 
     func run() throws {
       let found = try place.kept()
-      let texts = CookieText(revealsValues: revealSecrets)
+      let texts = Text(revealsValues: revealSecrets)
       if json { return try Output.standard.write(JSONValue.array(found.map(texts.json))) }
       for line in texts.lines(found) { try Output.standard.write(line + "\n") }
       if found.isEmpty { Output.error.say("apus: no cookies are kept\(place.env.map { " for \($0)" } ?? "")") }
@@ -42,7 +42,7 @@ struct CookiesCommand: ParsableCommand {
 
     @Argument(help: "The URL that sets it.") var url: String
     @Argument(help: ArgumentHelp("As in a Set-Cookie header.", valueName: "name=value; attributes")) var cookie: String
-    @OptionGroup var place: CookiePlace
+    @OptionGroup var place: Place
 
     func run() throws {
       let end = cookie.utf8.firstIndex(of: UInt8(ascii: ";")) ?? cookie.endIndex
@@ -67,7 +67,7 @@ struct CookiesCommand: ParsableCommand {
 
     @Argument(help: "Its name.") var name: String
     @Option(help: "Only those of this host.") var host: String?
-    @OptionGroup var place: CookiePlace
+    @OptionGroup var place: Place
 
     func run() throws {
       let count = try place.remove { $0.name == name && (host == nil || $0.domain == host?.asciiLowercased) }
@@ -80,7 +80,7 @@ struct CookiesCommand: ParsableCommand {
       commandName: "clear", abstract: "Delete all, of all environments or of one.")
 
     @Argument(help: "Only those of this host and of hosts below it.") var host: String?
-    @OptionGroup var place: CookiePlace
+    @OptionGroup var place: Place
 
     func run() throws {
       let host = host?.asciiLowercased
@@ -96,12 +96,14 @@ struct CookiesCommand: ParsableCommand {
       commandName: "import", abstract: "Add those of a cookies.txt, as curl and browsers write it.")
 
     @Argument(help: "The file; - is standard input.", completion: .file()) var file: String
-    @OptionGroup var place: CookiePlace
+    @OptionGroup var place: Place
 
     func run() throws {
       let text = String(decoding: try InputFile.bytes(of: file), as: UTF8.self)
       let read = CookieFile.cookies(text)
-      guard !read.isEmpty else { throw Failure(.unexpected, "\(file) has no cookies; a line has seven fields between tabs") }
+      guard !read.isEmpty else {
+        throw Failure(.unexpected, "\(file) has no cookies; a line has seven fields between tabs")
+      }
       try place.change { cookies in
         cookies = cookies.filter { old in !read.contains { $0.isSlot(of: old) } } + read
       }
@@ -115,7 +117,7 @@ struct CookiesCommand: ParsableCommand {
 
     @Option(name: [.customShort("o"), .customLong("output")], help: "Write this file, for your eyes only.")
     var output: String?
-    @OptionGroup var place: CookiePlace
+    @OptionGroup var place: Place
 
     func run() throws {
       let cookies = try place.one()

@@ -9,7 +9,8 @@ import Testing
 
   init() throws {
     server = try AnsweringServer { request in
-      let headers = request.target == "/login" ? ["Set-Cookie: sid=the-value-of-the-session; Max-Age=600; HttpOnly"] : []
+      let headers =
+        request.target == "/login" ? ["Set-Cookie: sid=the-value-of-the-session; Max-Age=600; HttpOnly"] : []
       return Answer.text("cookies: \(request["Cookie"] ?? "none")", headers: headers)
     }
     sample = try Sample(
