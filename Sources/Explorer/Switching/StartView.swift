@@ -27,7 +27,7 @@ enum StartView {
       ], at: layout.title.origin, clippedTo: layout.title)
     draw(
       key: state.capabilities.unicode ? "↵" : "Enter", "Send at once; ^S gives it a name and a place",
-      #"POST URL {"name": "value"} sends JSON"#, state, in: layout.hint, into: &screen)
+      #"POST URL {"name": "value"}"#, state, in: layout.hint, into: &screen)
     // Letters go into the smart line: only the arrows lead here.
     let arrow = state.capabilities.unicode ? "↓" : "Down"
     for (index, (choice, row)) in zip(page.choices, layout.choices).enumerated() {
