@@ -11,29 +11,13 @@ package struct SettingKind: Sendable {
   package let title: String
   /// The name in a conflict between two edits.
   package let name: String
-  package var type: SettingType { makeType() }
+  package let type: SettingType
   /// Whether a new file contains it, as Bruno's files do.
-  let isInNewFiles: Bool
+  var isInNewFiles = false
   /// How it is given on the command line.
   package let options: [SettingOption]
   /// Its effect; `nil` for a setting that changes how the request itself is built.
-  let application: (@Sendable (RequestSettings, inout TransferOptions) -> Void)?
-  /// A type has key paths, which take time to make: a send needs none of them.
-  private let makeType: @Sendable () -> SettingType
-
-  private init(
-    key: String, title: String, name: String, type: @autoclosure @escaping @Sendable () -> SettingType,
-    isInNewFiles: Bool = false, options: [SettingOption],
-    application: (@Sendable (RequestSettings, inout TransferOptions) -> Void)? = nil
-  ) {
-    self.key = key
-    self.title = title
-    self.name = name
-    makeType = type
-    self.isInNewFiles = isInNewFiles
-    self.options = options
-    self.application = application
-  }
+  var application: (@Sendable (RequestSettings, inout TransferOptions) -> Void)?
 
   /// In the order of the file.
   package static let all = [
