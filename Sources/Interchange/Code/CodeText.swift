@@ -82,5 +82,10 @@ extension [String] {
     enumerated().map { index, line in indent + line + (index == count - 1 ? ending : " " + mark) }
   }
 
+  /// The same with what stands before it: on one line if there is one, else below.
+  func joined(after start: String, by mark: String, indent: String = "  ", ending: String) -> [String] {
+    count > 1 ? [start] + joined(by: mark, indent: indent, ending: ending) : ["\(start) \(self[0])\(ending)"]
+  }
+
   func indented(_ blanks: String) -> [String] { map { $0.isEmpty ? $0 : blanks + $0 } }
 }

@@ -109,3 +109,13 @@ struct JVMText: Sendable {
     return parts.count == 1 ? parts[0] : joining(parts.joined(separator: ", "))
   }
 }
+
+extension [String] {
+  /// A chain of calls as a statement.
+  func statement(_ start: String, ending: String = "") -> [String] {
+    var calls = self
+    calls[0] = start + calls[0]
+    calls[calls.count - 1] += ending
+    return calls
+  }
+}

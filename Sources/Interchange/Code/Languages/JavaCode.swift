@@ -12,8 +12,8 @@ enum JavaCode {
     var lines = jvm.imports(request).map { "import \($0);" }
     lines += ["", "public class Main {", "  public static void main(String[] arguments) throws Exception {"]
     if let permission = jvm.permission(request) { lines.append("    \(permission);") }
-    lines += statement("var request = ", jvm.request(request))
-    lines += statement("var client = ", jvm.client(request))
+    lines += jvm.request(request).statement("var request = ", ending: ";").indented("    ")
+    lines += jvm.client(request).statement("var client = ", ending: ";").indented("    ")
     lines += [
       "    var response = client.send(request, BodyHandlers.ofString());",
       "    System.out.println(response.statusCode());",
@@ -22,13 +22,6 @@ enum JavaCode {
     ]
     if !request.verifies { lines += [""] + trust.indented("  ") }
     return CodeProgram(lines: lines + ["}"])
-  }
-
-  private static func statement(_ start: String, _ calls: [String]) -> [String] {
-    var calls = calls
-    calls[0] = start + calls[0]
-    calls[calls.count - 1] += ";"
-    return calls.indented("    ")
   }
 
   private static let trust = """

@@ -11,8 +11,8 @@ enum KotlinCode {
   static func write(_ request: CodeRequest) -> CodeProgram {
     var lines = jvm.imports(request).map { "import \($0)" } + ["", "fun main() {"]
     if let permission = jvm.permission(request) { lines.append("  \(permission)") }
-    lines += statement("val request = ", jvm.request(request))
-    lines += statement("val client = ", jvm.client(request))
+    lines += jvm.request(request).statement("val request = ").indented("  ")
+    lines += jvm.client(request).statement("val client = ").indented("  ")
     lines += [
       "  val response = client.send(request, BodyHandlers.ofString())",
       "  println(response.statusCode())",
@@ -20,12 +20,6 @@ enum KotlinCode {
       "}",
     ]
     return CodeProgram(lines: lines + (request.verifies ? [] : [""] + trust))
-  }
-
-  private static func statement(_ start: String, _ calls: [String]) -> [String] {
-    var calls = calls
-    calls[0] = start + calls[0]
-    return calls.indented("  ")
   }
 
   private static let trust = """

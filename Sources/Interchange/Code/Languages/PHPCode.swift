@@ -46,7 +46,6 @@ enum PHPCode {
       case .file(let path): ["file_get_contents(\(text.quoted(path)))"]
       }
     }
-    guard lines.count > 1 else { return ["CURLOPT_POSTFIELDS => \(lines[0]),"] }
-    return ["CURLOPT_POSTFIELDS =>"] + lines.joined(by: ".", indent: "    ", ending: ",")
+    return lines.joined(after: "CURLOPT_POSTFIELDS =>", by: ".", indent: "    ", ending: ",")
   }
 }

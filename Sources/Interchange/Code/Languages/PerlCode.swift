@@ -66,7 +66,6 @@ enum PerlCode {
       case .file(let path): ["content(\(text.quoted(path)))"]
       }
     }
-    guard lines.count > 1 else { return ["content => \(lines[0]),"] }
-    return ["content =>"] + lines.joined(by: ".", indent: "    ", ending: ",")
+    return lines.joined(after: "content =>", by: ".", indent: "    ", ending: ",")
   }
 }

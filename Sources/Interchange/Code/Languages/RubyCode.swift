@@ -55,9 +55,7 @@ enum RubyCode {
       return ["request.body = ["] + pieces.map { "  \(bytes($0))," } + ["].join"]
     }
     guard case .text(let content) = pieces[0] else { return ["request.body = \(bytes(pieces[0]))"] }
-    let lines = text.lines(content)
-    guard lines.count > 1 else { return ["request.body = \(lines[0])"] }
-    return ["request.body ="] + lines.joined(by: "+", ending: "")
+    return text.lines(content).joined(after: "request.body =", by: "+", ending: "")
   }
 
   /// Strings with bytes, which Ruby does not join with text.
