@@ -30,10 +30,10 @@ extension CurlTransfer {
     case .stream(let window):
       guard job.window?.admits() ?? true else { return ccurl_write_pause }
       job.window?.add(bytes.count)
-      held.append(contentsOf: bytes)
+      held.append(bytes)
       // Large pieces are likely to continue; every chunk delivered wakes its reader.
       let isBulk = bytes.count >= Self.bulk
-      if !isBulk || held.count >= min(Self.chunkLimit, window / 4) { release() }
+      if !isBulk || held.collected >= min(Self.chunkLimit, window / 4) { release() }
     }
     machine.content(bytes.count)
     guard room == piece.count else {
@@ -52,14 +52,12 @@ extension CurlTransfer {
   }
 
   /// The size of the content not yet delivered.
-  var heldCount: Int { held.count }
+  var heldCount: Int { held.collected }
 
   /// Delivers the content held back.
   func release() {
-    guard !held.isEmpty else { return }
-    let chunk = held
-    held = []
-    job.events(.content(chunk))
+    guard held.collected > 0 else { return }
+    job.events(.content(held.take()))
   }
 
   func read(into buffer: UnsafeMutableRawBufferPointer) -> Int {

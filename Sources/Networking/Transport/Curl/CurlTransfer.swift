@@ -49,7 +49,7 @@ final class CurlTransfer {
   /// How many of the bytes that libcurl repeats after a pause were already decoded.
   var decodedAhead = 0
   /// Content of a streamed response that is not yet delivered.
-  var held: [UInt8] = []
+  var held = ChunkBuffers()
 
   init(
     _ job: CurlJob, host: String, ready: ReadyHandle, memory: HeadMemory, wake: @escaping @Sendable () -> Void
