@@ -111,27 +111,31 @@ extension SendSession {
       do throws(NetworkError) { return try await driver.exchange(prepared, nil) } catch { throw .failed(error) }
     }
     let (events, feed) = AsyncStream.makeStream(of: ConversationEvent.self)
-    let carrying = Task {
-      let result: Result<Exchange, NetworkError>
-      do throws(NetworkError) { result = .success(try await driver.exchange(prepared) { feed.yield($0) }) } catch {
-        result = .failure(error)
-      }
-      feed.finish()
-      return result
+    // Ends with this scope: an error of the listener, or the cancellation of this task, cancels it.
+    async let carried = Self.carried(prepared, by: driver, into: feed)
+    for await event in events { try Halt.tell(.conversation(event), tell) }
+    // The stream of a cancelled task ends immediately; the exchange contains everything received so far.
+    if Task.isCancelled { try Halt.tell(.cancelling, tell) }
+    switch await carried {
+    case .ended(let exchange): return exchange
+    case .failed(let error): throw .failed(error)
     }
-    do throws(Halt<Stop>) {
-      for await event in events { try Halt.tell(.conversation(event), tell) }
-      if Task.isCancelled {
-        // The stream of a cancelled task ends immediately; the exchange contains everything received so far.
-        carrying.cancel()
-        try Halt.tell(.cancelling, tell)
-      }
-    } catch {
-      carrying.cancel()
-      throw error
-    }
-    do throws(NetworkError) { return try await carrying.value.get() } catch { throw .failed(error) }
   }
+
+  private nonisolated static func carried(
+    _ prepared: PreparedRequest, by driver: ConversationDriver, into feed: AsyncStream<ConversationEvent>.Continuation
+  ) async -> Carried {
+    defer { feed.finish() }
+    do throws(NetworkError) { return .ended(try await driver.exchange(prepared) { feed.yield($0) }) } catch {
+      return .failed(error)
+    }
+  }
+}
+
+/// How the exchange of a send ended.
+private enum Carried: Sendable {
+  case ended(Exchange)
+  case failed(NetworkError)
 }
 
 /// Why a send ends before its response is recorded.

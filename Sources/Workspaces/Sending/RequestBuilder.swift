@@ -14,7 +14,7 @@ package struct RequestBuilder {
   /// The user's variables, files and commands that the request uses, and where each is sent.
   var outside: [FoundUse] = []
   /// What the texts that say where it goes were resolved to: a value that is made at each use is another each time.
-  var places: [Receivers.Text: ResolvedText] = [:]
+  var places = Receivers.Texts()
   /// Whom its environment believes besides authorities, as far as the user has to allow it: not a source of values.
   var trust: [FoundUse] = []
   /// Whether a file of the body is to be opened by exactly its path, which was looked at.
@@ -128,10 +128,9 @@ package struct RequestBuilder {
   /// A text that says where the request goes, resolved once: who is asked about is who it goes to.
   @discardableResult
   mutating func settled(_ text: String, _ aim: Receivers.Aim) -> ResolvedText {
-    let place = Receivers.Text(text, aim)
-    if let known = places[place] { return known }
+    if let known = places[text, aim] { return known }
     let resolved = table.resolved(text, dynamic: dynamic)
-    places[place] = resolved
+    places.add(resolved, text, aim)
     return resolved
   }
 

@@ -24,7 +24,8 @@ final class LoopWatch: Sendable {
 
   private struct State {
     var limits: [UInt64: Limit] = [:]
-    var sockets: Set<Int32> = []
+    // An array: the first set of a type costs a search through the whole program, and few sockets are open at once.
+    var sockets: [Int32] = []
     var isWatching = false
   }
 
@@ -51,8 +52,16 @@ final class LoopWatch: Sendable {
   /// A callback came: libcurl makes progress.
   func note() { steps.wrappingAdd(1, ordering: .relaxed) }
 
-  func opened(_ socket: Int32) { _ = state.withLock { $0.sockets.insert(socket) } }
-  func closed(_ socket: Int32) { _ = state.withLock { $0.sockets.remove(socket) } }
+  /// Called once for each socket until it is closed.
+  func opened(_ socket: Int32) { state.withLock { $0.sockets.append(socket) } }
+
+  func closed(_ socket: Int32) {
+    state.withLock { state in
+      guard let index = state.sockets.firstIndex(of: socket) else { return }
+      state.sockets.swapAt(index, state.sockets.count - 1)
+      state.sockets.removeLast()
+    }
+  }
 
   /// Ends the transfer with that number at the limit.
   func arm(_ id: UInt64, _ limit: Limit) {
@@ -96,7 +105,7 @@ final class LoopWatch: Sendable {
   private func cut(_ now: ContinuousClock.Instant, heldSince since: ContinuousClock.Instant) {
     let socket = acting.load(ordering: .relaxed)
     guard socket != Self.idle, since + Self.grace <= now else { return }
-    let sockets = state.withLock { state -> Set<Int32> in
+    let sockets = state.withLock { state -> [Int32] in
       let isDue = state.limits.values.contains { limit in
         switch limit {
         case .at(let end): end <= now

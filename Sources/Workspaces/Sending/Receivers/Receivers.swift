@@ -20,14 +20,18 @@ struct Receivers {
     case peer(String)
   }
 
-  /// A text that says where a request goes, as it is written.
-  struct Text: Hashable {
-    var written: String
-    var aim: Aim
+  /// The texts that say where a request goes, each resolved once, by how they are written and what they are for.
+  struct Texts {
+    // By a string alone, because every request that is sent needs them: the first dictionary with keys of a type costs a
+    // search through the whole program.
+    private var resolved: [String: [(aim: Aim, text: ResolvedText)]] = [:]
 
-    init(_ written: String, _ aim: Aim) {
-      self.written = written
-      self.aim = aim
+    subscript(_ written: String, _ aim: Aim) -> ResolvedText? {
+      resolved[written]?.first { $0.aim == aim }?.text
+    }
+
+    mutating func add(_ text: ResolvedText, _ written: String, _ aim: Aim) {
+      resolved[written, default: []].append((aim, text))
     }
   }
 
@@ -38,7 +42,7 @@ struct Receivers {
   static let nowhere = "\u{FFFB}"
 
   private let table: VariableTable
-  private let places: [Text: ResolvedText]
+  private let places: Texts
   private let url: String
   private let authentication: Authentication
   private let proxy: ProxyDefinition?
@@ -96,6 +100,6 @@ struct Receivers {
 
   /// As it goes out, where it was resolved for that.
   private func resolved(_ template: String, _ aim: Aim) -> ResolvedText {
-    places[Text(template, aim)] ?? table.resolved(template)
+    places[template, aim] ?? table.resolved(template)
   }
 }
