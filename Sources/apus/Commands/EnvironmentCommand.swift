@@ -2,11 +2,14 @@ import ArgumentParser
 import Basics
 import Workspaces
 
-/// `apus env`: lists the environments of a collection, and shows and sets their variables.
+/// `apus env`: lists, shows, changes and compares the environments of a collection.
 struct EnvironmentCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "env", abstract: "List environments, show and set their variables.",
-    subcommands: [List.self, Show.self, Assign.self, Allow.self], defaultSubcommand: List.self)
+    commandName: "env", abstract: "List, show, change and compare environments.",
+    subcommands: [
+      List.self, Show.self, Assign.self, New.self, Rename.self, Duplicate.self, Delete.self, Difference.self,
+      Allow.self,
+    ], defaultSubcommand: List.self)
 
   /// Selects the workspace and collection.
   struct Place: ParsableArguments {
@@ -18,6 +21,19 @@ struct EnvironmentCommand: ParsableCommand {
     func open() throws(Failure) -> (workspace: Workspace, collections: [String]) {
       let workspace = try WorkspaceLocator.locate(workspace).workspace
       return (workspace, workspace.collectionPaths())
+    }
+
+    /// The only collection: a new file must not land in one that was not meant.
+    func collection() throws(Failure) -> (workspace: Workspace, collection: String) {
+      let (workspace, collections) = try open()
+      guard let first = collections.first else {
+        throw Failure(.file, "no collection in \(workspace.path); name one with -w")
+      }
+      guard collections.count == 1 else {
+        let paths = collections.prefix(3).joined(separator: ", ")
+        throw Failure(.usage, "\(workspace.path) has \(collections.count) collections; name one with -w: \(paths)")
+      }
+      return (workspace, first)
     }
 
     /// The environment with this name, from the first collection that has one.
@@ -94,7 +110,7 @@ struct EnvironmentCommand: ParsableCommand {
 
     func run() throws {
       let (workspace, collection, _) = try place.environment(name)
-      let values = try WorkspaceChoice.assignments(in: completed())
+      let values = try Self.values(of: assignments)
       var hidden: [String] = []
       _ = try Disk.run { () throws(WorkspaceError) in
         try workspace.changeEnvironment(named: name, of: collection) { environment in
@@ -103,13 +119,17 @@ struct EnvironmentCommand: ParsableCommand {
           hidden = environment.hideCredentials(since: before)
         }
       }
-      for name in hidden {
+      Self.tell(hidden: hidden)
+    }
+
+    static func tell(hidden names: [String]) {
+      for name in names {
         Output.error.say("apus: \(name) is a secret: its value goes to your own store, not into the file")
       }
     }
 
-    /// The assignments; reads a value for each name that has none.
-    private func completed() throws(Failure) -> [String] {
+    /// Names and values; reads a value for each name that has none.
+    static func values(of assignments: [String]) throws(Failure) -> [(String, String)] {
       let open = assignments.filter { !$0.isEmpty && !$0.contains("=") }
       guard open.count <= 1 || Output.standardInputIsTerminal else {
         throw Failure(.usage, "standard input has one value; set \(open[1]) by itself")
@@ -118,7 +138,7 @@ struct EnvironmentCommand: ParsableCommand {
       for text in assignments {
         all.append(open.contains(text) ? "\(text)=\(try HiddenInput.value(of: text))" : text)
       }
-      return all
+      return try WorkspaceChoice.assignments(in: all)
     }
   }
 }

@@ -32,6 +32,32 @@ extension HistoryCommand {
     }
   }
 
+  /// `apus history delete ID …`: deletes single exchanges with their bodies.
+  struct Delete: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "delete", abstract: "Delete single exchanges, their bodies too.")
+
+    @Argument(help: "The exchanges, as `list` names them; `last` is the newest.") var ids: [String]
+    @OptionGroup var place: Place
+
+    func run() throws {
+      let history = try place.history()
+      // All are looked up first: nothing is deleted where one is mistyped, and `last` means the same for all.
+      let known = try ids.map { word in
+        let id = try HistoryCommand.identifier(word, in: history)
+        guard try Disk.run({ () throws(WorkspaceError) in try history.record(id) }) != nil else {
+          throw HistoryCommand.missing(word)
+        }
+        return id
+      }
+      try Disk.run { () throws(WorkspaceError) in
+        var forgotten: [ForgottenExchange] = []
+        for id in known { if let one = try history.forget(id) { forgotten.append(one) } }
+        try history.giveUp(forgotten)
+      }
+    }
+  }
+
   /// `apus history clear`: deletes the history, or only what exceeds the given limits.
   struct Clear: ParsableCommand {
     static let configuration = CommandConfiguration(

@@ -13,8 +13,9 @@ import Foundation
 struct HistoryCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "history", abstract: "List what was sent, show it again, compare it, send it again.",
-    subcommands: [List.self, Show.self, Compare.self, Times.self, Resend.self, Clear.self], defaultSubcommand: List.self
-  )
+    subcommands: [
+      List.self, Show.self, Compare.self, Times.self, Resend.self, Delete.self, Clear.self,
+    ], defaultSubcommand: List.self)
 
   /// Selects the workspace.
   struct Place: ParsableArguments {

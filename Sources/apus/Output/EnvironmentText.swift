@@ -15,12 +15,7 @@ enum EnvironmentText {
   }
 
   static func json(_ environment: Environment, revealSecrets: Bool = false) -> JSONValue {
-    let variables = environment.variables.map { variable in
-      JSONValue.object([
-        .init("name", .string(variable.row.name)), .init("value", .string(value(variable, revealSecrets))),
-        .init("enabled", .bool(variable.row.isEnabled)), .init("secret", .bool(variable.isSecret)),
-      ])
-    }
+    let variables = environment.variables.map { json($0, revealSecrets) }
     var members: [JSONValue.Member] = [.init("name", .string(environment.name))]
     if let color = environment.color { members.append(.init("color", .string(color))) }
     members.append(.init("protected", .bool(environment.isProtected)))
@@ -28,8 +23,15 @@ enum EnvironmentText {
     return .object(members)
   }
 
+  static func json(_ variable: Environment.Variable, _ revealSecrets: Bool) -> JSONValue {
+    .object([
+      .init("name", .string(variable.row.name)), .init("value", .string(value(variable, revealSecrets))),
+      .init("enabled", .bool(variable.row.isEnabled)), .init("secret", .bool(variable.isSecret)),
+    ])
+  }
+
   /// The value to print: a secret is masked, unless it is empty.
-  private static func value(_ variable: Environment.Variable, _ revealSecrets: Bool) -> String {
+  static func value(_ variable: Environment.Variable, _ revealSecrets: Bool) -> String {
     guard variable.isSecret, !revealSecrets else { return variable.row.value }
     return variable.row.value.isEmpty ? "" : mask
   }

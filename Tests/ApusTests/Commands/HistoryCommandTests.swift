@@ -55,6 +55,27 @@ import Testing
     #expect(server.requests.last?.target == server.requests.first?.target)
   }
 
+  @Test("Single exchanges are deleted with their bodies; nothing is deleted where one is mistyped")
+  func deleting() async throws {
+    let server = try NumberingServer(String(repeating: "long ", count: 20_000))
+    let sample = try Sample(url: server.url, requests: ["get": Sample.request()])
+    let program = sample.program
+    for _ in 0..<3 { _ = try await program.run("send", "get", "-e", "local") }
+    func ids() async throws -> [String] {
+      try await program.run("history", "list", "--json").json().array.compactMap { $0["_id"].string }
+    }
+    let bodies = { sample.folder.files().filter { $0.contains("/bodies/") }.count }
+    let before = try await ids()
+    #expect(before.count == 3 && bodies() == 3)
+    let mistyped = try await program.run("history", "delete", before[1], "nothing")
+    #expect(mistyped.status == 3 && mistyped.error.contains("no exchange nothing"), "\(mistyped.error)")
+    #expect(try await ids() == before)
+    let deleted = try await program.run("history", "delete", "last", before[1], before[1])
+    #expect(deleted.status == 0, "\(deleted.error)")
+    #expect(try await ids() == [before[2]])
+    #expect(bodies() == 1)
+  }
+
   @Test("What could not be read of the history is said by the list and by the times alike")
   func damaged() async throws {
     let server = try NumberingServer("x")

@@ -48,10 +48,21 @@ import Testing
     ],
     "history times": ["apus send r", "apus history times"],
     "history resend": ["apus send r", "apus history resend last", #"apus history resend "$H""#],
+    "history delete": [#"apus history delete "$H""#, "apus send r", #"apus history delete last "$H""#],
     "history clear": ["apus send r", "apus history clear < /dev/null", "apus history clear --yes"],
     "env list": ["apus env", "apus env list --json"],
     "env show": [#"apus env show "$H""#, #"apus env show "$H" --json"#, #"apus env show nobody"#],
     "env set": [#"apus env set "$H" "$H=$H""#, #"apus env set "$H" "$H""#],
+    "env new": [#"apus env new "$H" "$H=$H""#, #"apus env new a "$H""#, #"apus env new a -w "$H""#],
+    "env rename": [#"apus env rename "$H" b"#, #"apus env rename nobody "$H""#, #"apus env rename b "$H/x""#],
+    "env duplicate": [
+      #"apus env duplicate "$H" b"#, #"apus env duplicate b "$H$H""#, #"apus env duplicate "$H" "$H""#,
+    ],
+    "env delete": [#"apus env delete "$H""#, #"apus env delete nobody"#],
+    "env diff": [
+      #"apus env duplicate "$H" b"#, #"apus env set b "x$H=$H""#, #"apus env diff "$H" b"#,
+      #"apus env diff b "$H" --json"#,
+    ],
     "env allow": [#"apus env allow "$H" < /dev/null"#, #"apus env allow "$H" --yes"#],
     "cookies list": [
       importedCookies, "apus cookies", "apus cookies list --reveal-secrets", "apus cookies list --json",
