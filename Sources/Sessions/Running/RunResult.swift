@@ -59,8 +59,7 @@ extension RunResult {
     method = prepared.redaction.masked(text: exchange.request?.method ?? prepared.request.method.rawValue)
     url = prepared.redaction.masked(url: exchange.finalURL ?? prepared.request.url)
     status = exchange.response?.status.code ?? 0
-    // Excludes the time that a request prepared early waited for others.
-    duration = exchange.duration - (exchange.hops.first?.timing.queued ?? .zero)
+    duration = exchange.transferTime
     size = exchange.body?.count ?? 0
     if let failure = exchange.failure { trouble = .transfer(answer.redaction.masked(text: failure.description)) }
     assertions = answer.checks.assertions.map { $0.masked(by: answer.redaction) }

@@ -63,7 +63,7 @@ package struct AnswerReader {
       return rest.isEmpty ? .number(Double(exchange.response?.status.code ?? 0)) : .undefined
     case .name("statusText"): return .text(exchange.response?.status.reasonPhrase ?? "")
     case .name("responseTime"):
-      return rest.isEmpty ? .number((exchange.duration / .milliseconds(1)).rounded()) : .undefined
+      return rest.isEmpty ? .number((exchange.transferTime / .milliseconds(1)).rounded()) : .undefined
     case .name("url"): return .text(exchange.finalURL ?? "")
     case .name("headers"): return header(rest)
     case .name("messages"): return MessageReader(exchange: exchange).messages(rest)

@@ -48,7 +48,8 @@ struct HAREntry {
       // Early in the line, so that listing needs to read no further than the URL.
       "_status": .int(exchange.response?.status.code ?? 0),
       "_size": .int(exchange.body?.count ?? exchange.conversation?.size ?? 0),
-      "_time": .milliseconds(exchange.duration), "_failure": .text(exchange.failure.map { masked($0.message) }),
+      "_time": .milliseconds(exchange.duration), "_transfer": .milliseconds(exchange.transferTime),
+      "_failure": .text(exchange.failure.map { masked($0.message) }),
       "_cancelled": exchange.failure?.category == .cancelled ? .bool(true) : nil,
       "startedDateTime": .string(ISOTime.text(exchange.startedAt)), "time": time,
       "request": request(hop?.request, hop), "response": response(hop, exchange.body), "cache": .object([]),

@@ -160,10 +160,11 @@ enum HistoryLine {
       return nil
     }
     let failure = head["_failure"]?.string ?? head["_error"]?["message"]?.string
+    let time = (head["_transfer"] ?? head["_time"] ?? head["time"])?.double ?? 0
     return HistorySummary(
       id: head["_id"]?.string ?? "", date: date, method: request["method"]?.string ?? "",
       url: request["url"]?.string ?? "", status: head["_status"]?.int ?? head["response"]?["status"]?.int ?? 0,
-      duration: .microseconds(Int64(min(max(0, ((head["_time"] ?? head["time"])?.double ?? 0) * 1000), 1e15))),
+      duration: .microseconds(Int64(min(max(0, time * 1000), 1e15))),
       size: head["_size"]?.int ?? head["response"]?["content"]?["size"]?.int ?? 0, requestID: head["_request"]?.string,
       collection: head["_collection"]?.string, environment: head["_environment"]?.string,
       failure: failure, isCancelled: head["_cancelled"]?.bool ?? olderCancellations.contains(failure ?? ""))

@@ -54,6 +54,7 @@ struct SecureTransportTests {
     let refused = await transport.told(makeRequest(server.secureURL + "/hello"))
     #expect(refused.failure?.category == .tls)
     #expect(refused.failure?.message == "The certificate of localhost:\(server.securePort) is not trusted")
+    #expect(refused.result.hop.timing.phases.map(\.name).suffix(2) == [.dns, .connect])
     let accepted = await transport.told(
       makeRequest(server.secureURL + "/hello", options: makeOptions { $0.tls = .init(verifies: false) }))
     #expect(accepted.failure == nil)

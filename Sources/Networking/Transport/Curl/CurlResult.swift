@@ -67,17 +67,19 @@ extension CurlTransfer {
   }
 
   private var timing: Timing {
-    let wait = started - job.asked
+    // Less than a thread takes to wake up is no waiting, and none of the server's time either.
+    let queued = started - job.asked > .milliseconds(1) ? started - job.asked : nil
+    let wait = queued ?? .zero
     let isReused = isReused
     func moment(_ info: CURLINFO) -> Duration? { handle.moment(info).map { $0 + wait } }
+    func moment(_ instant: ContinuousClock.Instant?) -> Duration? { instant.map { $0 - started + wait } }
     let firstByte = machine.response == nil ? nil : moment(CURLINFO_STARTTRANSFER_TIME_T)
-    var sent = machine.requestHead.isEmpty ? nil : lastSent.map { $0 - job.asked }
+    var sent = machine.requestHead.isEmpty ? nil : moment(lastSent)
     if let end = sent, let firstByte { sent = min(end, firstByte) }
     return Timing(
-      // Less than a thread takes to wake up does not count.
-      queued: wait > .milliseconds(1) ? wait : nil,
+      queued: queued,
       resolved: isReused ? nil : moment(CURLINFO_NAMELOOKUP_TIME_T),
-      connected: isReused ? nil : moment(CURLINFO_CONNECT_TIME_T),
+      connected: isReused ? nil : moment(CURLINFO_CONNECT_TIME_T) ?? moment(handshakeBegan),
       secured: isReused ? nil : moment(CURLINFO_APPCONNECT_TIME_T),
       sent: sent, firstByte: firstByte, total: max(moment(CURLINFO_TOTAL_TIME_T) ?? wait, firstByte ?? .zero))
   }

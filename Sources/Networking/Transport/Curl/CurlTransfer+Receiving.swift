@@ -89,7 +89,12 @@ extension CurlTransfer {
   }
 
   func noted(_ text: UnsafeRawBufferPointer) {
-    if let bytes = SurplusNote.bytes(in: text) { surplus = bytes } else { tls.note(text) }
+    if let bytes = SurplusNote.bytes(in: text) {
+      surplus = bytes
+    } else {
+      tls.note(text)
+      if handshakeBegan == nil, tls.hasBegun { handshakeBegan = .now }
+    }
   }
 
   func counted(_ now: TransferProgress) {

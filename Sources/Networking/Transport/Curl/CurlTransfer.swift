@@ -21,6 +21,8 @@ final class CurlTransfer {
   var body: ByteStore?
   private(set) var stop: Stop?
   var tls = TLSNotes()
+  /// When a TLS handshake began. libcurl reports when it connected only once TLS is done.
+  var handshakeBegan: ContinuousClock.Instant?
   /// Bytes that the server sent beyond the declared length.
   var surplus = 0
   /// When the last byte of the request was sent.
