@@ -77,6 +77,7 @@ extension AppState {
     case .copyAs(let form): apply(ExportFeature.Action.copied(ExportOrder(.request(key), as: form)))
     case .export: apply(ExportFeature.Action.formRequested(.request(key)))
     case .cancelSend(let id): [.transfer(.cancel(send: id))]
+    case .perform(let name): commands.command(named: name).map { perform($0) } ?? []
     case .focus: setFocus(.response)
     case .leave: leaveResponse()
     case .goTo(let field): request(.fieldSought(field))

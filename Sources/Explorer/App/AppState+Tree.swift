@@ -96,6 +96,8 @@ extension RequestSession {
     case .sending: return .running
     case .refused: return .bad
     case .finished(let exchange):
+      // What the user ended says nothing about the server.
+      if exchange.failure?.category == .cancelled { return nil }
       guard exchange.failure == nil, let code = exchange.response?.status.code, code < 500 else { return .bad }
       if checks?.assertions.contains(where: { !$0.passed }) == true { return .bad }
       return code >= 400 ? .doubtful : .good

@@ -40,8 +40,7 @@ enum ResponseLine {
     var groups = [
       Group(worth: .verdict, pieces: badge(exchange, theme)),
       Group(worth: .verdict, pieces: unverified(exchange, theme)),
-      Group(
-        worth: .time, pieces: [StyledText(Quantity.duration(exchange.duration), theme[.text].adding(.bold))]),
+      Group(worth: .time, pieces: time(exchange, theme)),
     ]
     if let body = exchange.body { groups.append(Group(worth: .size, pieces: size(of: exchange, body.count, theme))) }
     if let messages = response.conversation?.messages {
@@ -65,11 +64,21 @@ enum ResponseLine {
   private static func badge(_ exchange: Exchange, _ theme: Theme) -> [StyledText] {
     guard let head = exchange.response else {
       return exchange.failure?.category == .cancelled
-        ? [StyledText(" cancelled ", theme[.warnInk])] : [StyledText(" no answer ", theme[.errorInk])]
+        ? [StyledText("cancelled", theme[.dim])] : [StyledText(" no answer ", theme[.errorInk])]
     }
     let badge = StyledText(" \(head.shortWords) ", theme[.badge(head.status.code)].adding(.bold))
     if exchange.failure != nil { return [badge, StyledText(" incomplete", theme[.error])] }
     return exchange.notice == nil ? [badge] : [badge, StyledText(" wrong length", theme[.warn])]
+  }
+
+  /// Of the transfer alone; of one that failed with the phase in which it did.
+  private static func time(_ exchange: Exchange, _ theme: Theme) -> [StyledText] {
+    let time = StyledText(Quantity.duration(exchange.transferTime), theme[.text].adding(.bold))
+    let last = exchange.hops.count - 1
+    guard last >= 0, exchange.failure?.category != .cancelled, let phase = exchange.endedPhase(ofHop: last) else {
+      return [time]
+    }
+    return [time, StyledText(" in \(phase.name.title)", theme[.dim])]
   }
 
   /// Whoever answered was believed.

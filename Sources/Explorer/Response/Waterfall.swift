@@ -10,16 +10,8 @@ struct Waterfall {
   let lines: [ResponseFacts.Line]
 
   init(_ exchange: Exchange, given state: ResponseFeature.Surroundings, width: Int) {
-    var lines: [ResponseFacts.Line] = []
     let theme = state.theme
-    let groups = exchange.hops.count > 1
-    for (index, hop) in exchange.hops.enumerated() {
-      if groups {
-        if index > 0 { lines.append(.blank) }
-        lines.append(Waterfall.title(of: hop, theme))
-      }
-      lines += Waterfall.bars(of: hop, cut: Waterfall.cut(exchange, index), state, width)
-    }
+    var lines = Waterfall.phases(of: exchange, given: state, width: width)
     if !lines.isEmpty { lines.append(.blank) }
     lines.append(
       ResponseFacts.Line(
@@ -30,6 +22,24 @@ struct Waterfall {
         ], copy: Quantity.duration(exchange.duration), label: "the total"))
     lines += Waterfall.connection(of: exchange, theme) + Waterfall.usual(exchange, state)
     self.lines = lines
+  }
+
+  /// The bars alone, hop by hop.
+  static func phases(
+    of exchange: Exchange, given state: ResponseFeature.Surroundings, width: Int
+  ) -> [ResponseFacts.Line] {
+    var lines: [ResponseFacts.Line] = []
+    let groups = exchange.hops.count > 1
+    for (index, hop) in exchange.hops.enumerated() {
+      if groups {
+        if index > 0 { lines.append(.blank) }
+        lines.append(title(of: hop, state.theme))
+      }
+      lines += bars(
+        of: hop, cut: exchange.endedPhase(ofHop: index),
+        isFailure: exchange.failure?.category != .cancelled, state, width)
+    }
+    return lines
   }
 
   private static func title(of hop: Hop, _ theme: Theme) -> ResponseFacts.Line {
@@ -57,30 +67,13 @@ struct Waterfall {
     return "  of it \(Quantity.duration(own)) in Apus"
   }
 
-  /// The phase in which a hop without a response failed, up to the failure.
-  private static func cut(_ exchange: Exchange, _ index: Int) -> Timing.Phase? {
-    let hop = exchange.hops[index]
-    guard hop.response == nil, index == exchange.hops.count - 1, let failure = exchange.failure else { return nil }
-    let (timing, start) = (hop.timing, hop.timing.phases.last.map { $0.start + $0.length } ?? .zero)
-    // History entries do not record when such a hop ended.
-    let end = exchange.hops.count == 1 && exchange.attempts == 1 ? exchange.duration : timing.total
-    guard end > start else { return nil }
-    let name: Timing.Phase.Name =
-      switch failure.category {
-      case .resolve: .dns
-      case .connect, .connectTimeout: .connect
-      case .tls: .tls
-      default: timing.sent == nil ? (timing.connected == nil ? .connect : .sent) : .waiting
-      }
-    return Timing.Phase(name, start: start, length: end - start)
-  }
-
   private static func bars(
-    of hop: Hop, cut: Timing.Phase?, _ state: ResponseFeature.Surroundings, _ width: Int
+    of hop: Hop, cut: Timing.Phase?, isFailure: Bool, _ state: ResponseFeature.Surroundings, _ width: Int
   ) -> [ResponseFacts.Line] {
     let total = max(hop.timing.total.inSeconds, cut.map { ($0.start + $0.length).inSeconds } ?? 0, 0.000_001)
     let labelWidth = 11
-    let room = max(4, width - labelWidth - 11)
+    let mark = cut == nil || !isFailure ? "" : state.capabilities.unicode ? "✗" : "x"
+    let room = max(4, width - labelWidth - 11 - (mark.isEmpty ? 0 : 3))
     var lines: [ResponseFacts.Line] = []
     if hop.connection?.isReused == true {
       lines.append(.init([StyledText("Connection ", state.theme[.text]), StyledText("reused", state.theme[.dim])]))
@@ -91,13 +84,15 @@ struct Waterfall {
       let length = min(1 - start, phase.length.inSeconds / total)
       let bar = Bar(start: start, length: length, columns: room, unicode: state.capabilities.unicode)
       let duration = Quantity.duration(phase.length)
-      let line = ResponseFacts.Line(
-        [
-          StyledText(phase.name.title.padded(to: labelWidth), state.theme[.text]),
-          StyledText(bar.text.padded(to: room), state.theme[phase.name.token]),
-          StyledText(String(repeating: " ", count: max(1, 11 - duration.count)) + duration, state.theme[.text]),
-        ], copy: duration, label: phase.name.title)
-      lines.append(line)
+      let isFailed = !mark.isEmpty && phase.name == cut?.name
+      let token = isFailed ? Token.error : phase.name.token
+      var pieces = [
+        StyledText(phase.name.title.padded(to: labelWidth), state.theme[isFailed ? .error : .text]),
+        StyledText(bar.text.padded(to: room), state.theme[token]),
+        StyledText(String(repeating: " ", count: max(1, 11 - duration.count)) + duration, state.theme[.text]),
+      ]
+      if isFailed { pieces.append(StyledText("  " + mark, state.theme[.error].adding(.bold))) }
+      lines.append(ResponseFacts.Line(pieces, copy: duration, label: phase.name.title))
     }
     return lines
   }
@@ -124,7 +119,7 @@ struct Waterfall {
     let marks = state.capabilities.unicode ? "   " + Sparkline.text(past.durations.suffix(24)) : ""
     // A response is compared with earlier ones, not with itself.
     let earlier = sends.filter { $0.date < exchange.startedAt.addingTimeInterval(-0.001) }.map(\.duration)
-    let isSlow = HistoryStatistics(durations: Array(earlier)).isUnusual(exchange.duration)
+    let isSlow = HistoryStatistics(durations: Array(earlier)).isUnusual(exchange.transferTime)
     var pieces = [StyledText(text, state.theme[.dim]), StyledText(marks, state.theme[.accent])]
     if isSlow { pieces.append(StyledText("  slower than usual", state.theme[.warn])) }
     return [ResponseFacts.Line(pieces, copy: text)]

@@ -60,6 +60,8 @@ import Testing
     try journey.type("\u{12}", see: "1 running")
     try journey.type("\u{1B}", see: "ancelled")
     try journey.seeGone("1 running")
+    try journey.see("^R  Send it again")
+    #expect(!journey.screen.contains("✗") && !journey.screen.contains("no answer"))
     // A cancelled request is also in the history, and says so when opened from there.
     try journey.type("H", see: "GET   /never")
     try journey.type("\r", see: "History ›")
@@ -83,7 +85,7 @@ import Testing
     try journey.open("The hostile one", see: "/hostile")
     try journey.type("\u{12}", see: "hostile text")
     try journey.type("\t2", see: "X-Evil")
-    try journey.type("5", see: "GET /hostile")
+    try journey.type("6", see: "GET /hostile")
     let said = String(decoding: journey.terminal.output, as: UTF8.self)
     for sequence in ["\u{1B}]0;", "\u{1B}[?1049l", "\u{1B}[31m", "\u{9B}", "\u{8}\n"] {
       #expect(!said.contains(sequence))

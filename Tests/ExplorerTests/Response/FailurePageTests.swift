@@ -252,6 +252,64 @@ import Workspaces
     #expect(journey.text.contains("Edit the URL"), "\(journey.text)")
   }
 
+  @Test func `The choices are rows: arrows go through them, and Enter takes the one under the cursor.`() throws {
+    var journey = Self.failed(.connect)
+    #expect(journey.lines.contains { $0.contains("▌  a   Edit the URL") && $0.contains("in the URL line") })
+    #expect(journey.lines.contains { $0.contains("Change base_url") && $0.contains("in its table of variables") })
+    journey.press(.down)
+    #expect(journey.lines.contains { $0.contains("▌  c   Change base_url") }, "\(journey.text)")
+    journey.press(.end, .down, .up, .home)
+    #expect(journey.lines.contains { $0.contains("▌  a   Edit the URL") })
+    journey.press(.enter)
+    #expect(journey.state.isEditingText && journey.state.focus == .request)
+    // What every pane can do is done as its own key does it.
+    journey = Self.failed(.connect)
+    journey.press(.end, .enter)
+    #expect(journey.state.isSending)
+  }
+
+  @Test func `A click takes a choice, a right click only goes to it, and the wheel leaves the cursor.`() throws {
+    for button in [Mouse.Button.left, .right] {
+      var journey = Self.failed(.connect)
+      let y = try #require(journey.lines.firstIndex { $0.contains("c   Change base_url") })
+      let x = try #require(journey.state.layout.panes[.response]).minX + 12
+      journey.apply(.terminal(.mouse(Mouse(.wheelDown, at: Point(x: x, y: y)))))
+      #expect(journey.lines.contains { $0.contains("▌  a   Edit the URL") })
+      journey.apply(.terminal(.mouse(Mouse(.press, at: Point(x: x, y: y), button: button))))
+      guard case .environmentEditor? = journey.state.overlay else {
+        #expect(button == .right, "\(journey.text)")
+        continue
+      }
+      #expect(button == .left)
+    }
+  }
+
+  @Test func `The phase in which a send failed is marked, and stands in the response's line.`() throws {
+    var exchange = Samples.failure(.tls, "The certificate of h:443 is not trusted")
+    exchange.hops[0].timing = Timing(
+      resolved: .microseconds(400), connected: .milliseconds(1), total: .milliseconds(12))
+    exchange.duration = .milliseconds(40)
+    let journey = Journey.answered(exchange, columns: 120, rows: 40)
+    let phases = journey.answerLines.filter { $0.contains("█") || $0.contains("▏") || $0.contains("▍") }
+    #expect(
+      journey.answerLines.contains { $0.contains("DNS") } && journey.answerLines.contains { $0.contains("Connect") })
+    #expect(phases.filter { $0.contains("✗") }.count == 1, "\(journey.text)")
+    #expect(phases.last?.contains("TLS") == true && phases.last?.hasSuffix("11 ms  ✗") == true, "\(journey.text)")
+    #expect(journey.text.contains("no answer   12 ms in TLS"), "\(journey.text)")
+  }
+
+  @Test func `A send that the user ended is no failure: a quiet page, and no mark in the tree.`() throws {
+    var journey = Journey(columns: 120, rows: 40)
+    journey.open()
+    journey.answer(Samples.failure(.cancelled, "The request was cancelled"))
+    #expect(journey.state.focus == .request)
+    #expect(journey.text.contains("The request was cancelled") && journey.text.contains("^R  Send it again"))
+    #expect(!journey.text.contains("✗") && !journey.text.contains("no answer"), "\(journey.text)")
+    let error = journey.state.theme[.error].foreground
+    #expect(!journey.screen.cells.contains { $0.style.foreground == error && $0.text == "T" })
+    #expect(journey.state.session?.lastResult == nil)
+  }
+
   @Test func `Every choice of every failure has a command whose key stands beside it.`() {
     for category in NetworkError.Category.allCases {
       let journey = Self.failed(category)

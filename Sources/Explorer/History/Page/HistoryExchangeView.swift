@@ -52,6 +52,7 @@ struct HistoryExchangeView<State: Appearance> {
 
   private var badge: [StyledText] {
     guard let entry = page.current else { return [] }
+    if entry.status == 0, entry.isCancelled { return [StyledText("cancelled", theme[.dim])] }
     guard entry.status > 0 else { return [StyledText(" no answer ", theme[.errorInk].adding(.bold))] }
     let words = preview?.exchange.response?.shortWords ?? String(entry.status)
     return [StyledText(" \(words) ", theme[.badge(entry.status)].adding(.bold))]
@@ -61,9 +62,10 @@ struct HistoryExchangeView<State: Appearance> {
     guard let preview else { return }
     var rest = rect.height >= 8 ? rect.splitTop(1).1 : rect
     if let failure = preview.exchange.failure {
+      let style = theme[failure.category == .cancelled ? .dim : .error]
       let lines = failure.message.wrapped(to: max(8, rest.width))
       for (row, line) in lines.prefix(rest.height).enumerated() {
-        screen.write(line, at: Point(x: rest.x, y: rest.y + row), style: theme[.error], clippedTo: rest)
+        screen.write(line, at: Point(x: rest.x, y: rest.y + row), style: style, clippedTo: rest)
       }
       rest = rest.splitTop(min(rest.height, lines.count + 1)).1
     }

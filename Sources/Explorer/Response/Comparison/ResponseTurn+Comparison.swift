@@ -70,7 +70,7 @@ extension ResponseTurn {
 
   private func describe(_ exchange: Exchange) -> String {
     let when = Quantity.moment(exchange.startedAt, now: given.clock.now, secondsFromGMT: given.clock.secondsFromGMT)
-    return "\(exchange.statusWords ?? "no answer"), \(when), \(Quantity.duration(exchange.duration))"
+    return "\(exchange.statusWords ?? "no answer"), \(when), \(Quantity.duration(exchange.transferTime))"
   }
 
   private mutating func compare(_ old: Exchange, _ new: Exchange, against: String) -> [Outcome] {

@@ -25,45 +25,70 @@ struct FailureChoice: Equatable, Sendable {
 
   var command: String
   var title: String
+  /// What it leads to, at the right of its row.
+  var effect: String
   var deed: Deed
 
   static func edit(_ field: Refusal.Field, _ title: String) -> Self {
-    Self(command: "failureField", title: title, deed: .editField(field))
+    Self(command: "failureField", title: title, effect: place(of: field), deed: .editField(field))
+  }
+
+  private static func place(of field: Refusal.Field) -> String {
+    switch field {
+    case .url, .method: "in the URL line"
+    case .auth: "in the Auth tab"
+    case .body, .bodyRow: "in the Body tab"
+    case .param: "in the Params tab"
+    case .header: "in the Headers tab"
+    case .other: ""
+    }
   }
 
   static func define(_ name: String, inEnvironment environment: String?) -> Self {
     let place = environment.map { "in environment \($0)" } ?? "in this request"
     return Self(
-      command: "failureVariable", title: "Define \(name) \(place)", deed: .define(name, inEnvironment: environment))
+      command: "failureVariable", title: "Define \(name) \(place)",
+      effect: environment == nil ? "in the Vars tab" : "asks for its value",
+      deed: .define(name, inEnvironment: environment))
   }
 
-  static func change(_ name: String, _ origin: VariableTable.Origin) -> Self {
-    Self(command: "failureVariable", title: "Change \(name) in \(origin.words)", deed: .changeVariable(name))
+  static func change(_ name: String, _ origin: VariableTable.Origin, place: String) -> Self {
+    Self(
+      command: "failureVariable", title: "Change \(name) in \(origin.words)", effect: place,
+      deed: .changeVariable(name))
   }
 
   static func setting(_ key: String, _ title: String) -> Self {
-    Self(command: "failureSetting", title: title, deed: .setting(key))
+    Self(command: "failureSetting", title: title, effect: "in the Options tab", deed: .setting(key))
   }
 
   static func open(_ path: String, _ title: String) -> Self {
-    Self(command: "failureFile", title: title, deed: .openFile(path))
+    Self(command: "failureFile", title: title, effect: "read again after that", deed: .openFile(path))
   }
 
   static func copy(_ text: String, _ title: String) -> Self {
-    Self(command: "failureCommand", title: title, deed: .copy(text, label: "a command"))
+    Self(
+      command: "failureCommand", title: title, effect: "for a shell", deed: .copy(text, label: "a command"))
   }
 
   static func chooseAuthorities(_ host: String) -> Self {
     Self(
       command: "failureAuthorities", title: "Choose a file of certificate authorities to trust for \(host)",
-      deed: .chooseAuthorities(host: host))
+      effect: "until Apus ends", deed: .chooseAuthorities(host: host))
   }
 
-  static func trust(_ url: String, _ server: String) -> Self {
-    Self(command: "failureTrust", title: "Trust this certificate for \(server)", deed: .trust(url: url))
+  /// - Parameter place: where it is kept.
+  static func trust(_ url: String, _ server: String, keptIn place: String) -> Self {
+    Self(
+      command: "failureTrust", title: "Trust this certificate for \(server)", effect: "kept in \(place)",
+      deed: .trust(url: url))
   }
 
-  static let startDemo = Self(command: "failureDemo", title: "Start the demo API", deed: .startDemo)
-  static let showSent = Self(command: "tab5", title: "See what was sent", deed: .command)
-  static let sendAgain = Self(command: "send", title: "Send it again", deed: .command)
+  static func startDemo(port: Int) -> Self {
+    Self(command: "failureDemo", title: "Start the demo API", effect: "on port \(port)", deed: .startDemo)
+  }
+
+  static let showSent = Self(
+    command: "tab6", title: "See what was sent", effect: "in the Sent tab", deed: .command)
+  static let sendAgain = Self(command: "send", title: "Send it again", effect: "", deed: .command)
 }

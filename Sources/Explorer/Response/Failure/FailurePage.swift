@@ -11,6 +11,8 @@ struct FailurePage: Equatable {
   var choices: [FailureChoice]
   /// Whose waterfall stands below.
   var exchange: Exchange?
+  /// Whether the user ended the send, which is no failure.
+  var isQuiet = false
 
   /// `nil` where the pane shows something else.
   init?(_ pane: ResponsePane, given: ResponseFeature.Surroundings) {
@@ -20,11 +22,14 @@ struct FailurePage: Equatable {
         pane.look == nil
       else { return nil }
       headline = failure.message
-      detail = failure.detail == failure.message ? nil : failure.detail
-      advice = FailureView.next(failure, given)
-      let demo = Self.isOfDemo(exchange, failure, given) ? [FailureChoice.startDemo] : []
-      choices = demo + Self.trust(exchange, failure) + Self.choices(for: failure, given) + [.sendAgain]
+      choices = [.sendAgain]
       self.exchange = exchange
+      isQuiet = failure.category == .cancelled
+      if isQuiet { return }
+      detail = failure.detail == failure.message ? nil : failure.detail
+      advice = FailureAdvice.next(failure, given)
+      let demo = Self.demo(exchange, failure, given)
+      choices = demo + Self.trust(exchange, failure, given) + Self.choices(for: failure, given) + choices
     case .refused(let refusal):
       headline = "Not sent: \(refusal.message)"
       choices = Self.choices(for: refusal, given) + [.sendAgain]
@@ -80,23 +85,27 @@ struct FailurePage: Equatable {
     }
   }
 
-  /// Whether the demo API would answer there, if it were running.
-  private static func isOfDemo(
+  /// The demo API would answer there, if it were running.
+  private static func demo(
     _ exchange: Exchange, _ failure: NetworkError, _ given: ResponseFeature.Surroundings
-  ) -> Bool {
+  ) -> [FailureChoice] {
     guard failure.category == .connect, !failure.isOfProxy, let port = given.demoPort, let url = exchange.finalURL
-    else { return false }
+    else { return [] }
     let parts = URLParts(url)
-    return parts.port == port && ["127.0.0.1", "localhost"].contains(parts.comparableHost)
+    let isThere = parts.port == port && ["127.0.0.1", "localhost"].contains(parts.comparableHost)
+    return isThere ? [.startDemo(port: port)] : []
   }
 
   /// A certificate that only lacks somebody to vouch for it can be trusted by the user, as one that took the place of
   /// such can.
-  private static func trust(_ exchange: Exchange, _ failure: NetworkError) -> [FailureChoice] {
+  private static func trust(
+    _ exchange: Exchange, _ failure: NetworkError, _ given: ResponseFeature.Surroundings
+  ) -> [FailureChoice] {
     guard [.authority, .changed].contains(failure.trustFault), let url = exchange.finalURL,
       let server = TrustedCertificate.server(of: url)
     else { return [] }
-    return [.trust(url, server)]
+    let isWritten = given.environment != nil && !given.isOlder && given.collection != nil
+    return [.trust(url, server, keptIn: isWritten ? "this environment" : "your own list")]
   }
 
   private static func authorities(_ given: ResponseFeature.Surroundings) -> [FailureChoice] {
@@ -107,7 +116,8 @@ struct FailurePage: Equatable {
   private static func origin(_ given: ResponseFeature.Surroundings) -> FailureChoice? {
     guard let entry = given.addressVariable else { return nil }
     switch entry.origin {
-    case .environment, .request: return .change(entry.name, entry.origin)
+    case .environment: return .change(entry.name, entry.origin, place: "in its table of variables")
+    case .request: return .change(entry.name, entry.origin, place: "in the Vars tab")
     default: return nil
     }
   }

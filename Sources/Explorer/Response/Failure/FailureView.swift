@@ -1,100 +1,67 @@
+import Basics
 import Networking
 import Terminal
 import Workspaces
 
-/// Draws the page of a failure: what, why, the choices under their keys, then the waterfall as far as it got.
+/// Draws the page of a failure: what, why, the choices as rows under their keys, then the phases as far as it got.
 enum FailureView {
   static func draw(_ page: FailurePage, _ scene: ResponseScene, in frame: Rect, into screen: inout Screen) {
-    let area = FailureLayout.area(of: page, in: frame)
-    var lines = FailureLayout(page, in: area).lines.map { pieces(of: $0, scene) }
-    if let exchange = page.exchange {
-      lines.append([])
-      lines += Waterfall(exchange, given: scene.given, width: area.width - 2).lines.map(\.pieces)
+    let layout = FailureLayout(page, in: FailureLayout.area(of: page, in: frame))
+    let cursor = scene.pane.failureCursor(of: page)
+    for (row, line) in layout.lines.enumerated() where row < layout.area.height {
+      if case .choice(let index, let choice) = line {
+        draw(choice, isCursor: index == cursor, scene, in: layout.row(row), into: &screen)
+      } else {
+        draw(pieces(of: line, isQuiet: page.isQuiet, scene), layout, at: row, into: &screen)
+      }
     }
-    for (row, line) in lines.prefix(max(0, area.height)).enumerated() {
-      let place = Point(x: area.x + 1, y: area.y + row)
-      screen.write(line.truncated(to: max(0, area.width - 2)), at: place, clippedTo: area)
+    guard let exchange = page.exchange else { return }
+    let start = layout.lines.count + 1
+    let phases = Waterfall.phases(of: exchange, given: scene.given, width: layout.text(0).width)
+    for (row, line) in phases.enumerated() where start + row < layout.area.height {
+      draw(line.pieces, layout, at: start + row, into: &screen)
     }
   }
 
-  private static func pieces(of line: FailureLayout.Line, _ scene: ResponseScene) -> [StyledText] {
+  private static func draw(
+    _ pieces: [StyledText], _ layout: FailureLayout, at row: Int, into screen: inout Screen
+  ) {
+    let place = layout.text(row)
+    screen.write(pieces.truncated(to: place.width), at: place.origin, clippedTo: place)
+  }
+
+  private static func pieces(of line: FailureLayout.Line, isQuiet: Bool, _ scene: ResponseScene) -> [StyledText] {
     let theme = scene.theme
-    let isFocused = scene.isFocused
     switch line {
-    case .blank: return []
-    case .headline(let text): return [StyledText(text, theme[.error].adding(.bold))]
-    case .words(let text): return [StyledText(text, theme[.text])]
-    case .choice(let choice):
-      let key = key(of: choice, scene).padded(to: 4)
-      // A letter acts only here; what the other keys do, they do everywhere.
-      let isReady = isFocused || choice.deed == .command
-      return [
-        StyledText(key, theme[isReady ? .accent : .faint].adding(.bold)),
-        StyledText(choice.title, theme[isFocused ? .text : .dim]),
-      ]
+    case .blank, .choice: return []
+    case .headline(let text): return [StyledText(text, theme[isQuiet ? .text : .error].adding(.bold))]
+    case .words(let text): return [StyledText(text, theme[.dim])]
     case .hint:
       let key = scene.key("nextPane") ?? "Tab"
-      return isFocused ? [] : [StyledText("\(key) leads here: then a letter chooses.", theme[.dim])]
+      return scene.isFocused ? [] : [StyledText("\(key) leads here: then a letter chooses.", theme[.dim])]
     }
+  }
+
+  /// A row with its key, what it is and, where there is room, what it leads to.
+  private static func draw(
+    _ choice: FailureChoice, isCursor: Bool, _ scene: ResponseScene, in row: Rect, into screen: inout Screen
+  ) {
+    let theme = scene.theme
+    let inside = row.width >= 40 ? Rect(x: row.x + 3, y: row.y, width: row.width - 5, height: 1) : row.splitLeft(1).1
+    // A letter acts only here; what the other keys do, they do everywhere.
+    let isReady = scene.isFocused || choice.deed == .command
+    let pieces = [
+      StyledText(key(of: choice, scene).padded(to: 4), theme[isReady ? .accent : .faint].adding(.bold)),
+      StyledText(choice.title, theme[scene.isFocused ? .text : .dim]),
+    ]
+    screen.write(pieces.truncated(to: inside.width), at: inside.origin, clippedTo: inside)
+    if pieces.columns + 3 + TextWidth.of(choice.effect) <= inside.width {
+      screen.write(choice.effect, in: inside, style: theme[.dim], align: .right)
+    }
+    if isCursor { Ground.markCursor(row, isFocused: scene.isFocused, scene, &screen) }
   }
 
   static func key(of choice: FailureChoice, _ scene: ResponseScene) -> String {
     scene.key(choice.command) ?? ":"
-  }
-
-  /// What to try: by the kind of failure, naming the variable that the address comes from.
-  static func next(_ failure: NetworkError, _ state: ResponseFeature.Surroundings) -> String {
-    let advice =
-      switch failure.category {
-      case .connect where failure.isOfProxy: "Is the proxy's address right, and is it running?"
-      case .connect: "Is the server running?"
-      case .resolve: "Is the host's name right, and is there a network?"
-      case .connectTimeout: "The host does not answer: is the address right, or a firewall between?"
-      case .idleTimeout, .totalTimeout: "^R tries again; the Options tab holds the timeout."
-      case .tls: failure.identityFault.map { identity($0, failure) } ?? tls(failure.trustFault)
-      case .refusedRedirect where failure.detail == nil:
-        "If you trust that host, the Options tab lets credentials follow redirects."
-      case .tooManyRedirects: "The Timing tab shows each hop; the Options tab holds the limit."
-      case .cancelled: "^R sends it again."
-      case .truncated, .malformed:
-        "The server broke off or does not speak HTTP: the Sent tab shows what it was asked."
-      case .proxy: "Check the proxy's address and your name with it."
-      case .storage: "Free some space, or set TMPDIR to a folder with room."
-      case .bodyTooLarge: "The Options tab holds how large a body may be."
-      default: "^R tries again."
-      }
-    guard [.connect, .resolve, .connectTimeout].contains(failure.category), !failure.isOfProxy,
-      let origin = origin(state)
-    else {
-      return advice
-    }
-    return "\(advice) \(origin)"
-  }
-
-  private static func identity(_ fault: NetworkError.IdentityFault, _ failure: NetworkError) -> String {
-    switch fault {
-    case .wanted: "config.clientCertificates in opencollection.yml names one for a host."
-    case .refused: "Is it the one that this server knows, and still valid?"
-    case .unusable where failure.detail?.contains("unsupported") == true:
-      "Its encryption is outdated: convert it with openssl pkcs12 -legacy."
-    case .unusable: "Are its path and passphrase in config.clientCertificates right, and is the key its own?"
-    }
-  }
-
-  private static func tls(_ fault: NetworkError.TrustFault?) -> String {
-    switch fault {
-    case .authority:
-      "p shows the certificate and trusts it for this server. "
-        + "To trust those who signed it, name their file: t, or SSL_CERT_FILE when Apus starts."
-    case .host: "The certificate is another host's: is the address right?"
-    case .changed: "The server was given another one, or somebody is in between: ask whoever runs it."
-    case .time: "Whoever runs the server has to renew it, unless this machine's clock is wrong."
-    case nil: "The server and this system want different things of TLS: `apus send` has options for it."
-    }
-  }
-
-  /// `The address comes from base_url in environment local.`
-  private static func origin(_ state: ResponseFeature.Surroundings) -> String? {
-    state.addressVariable.map { "The address comes from \($0.name) in \($0.origin.words)." }
   }
 }

@@ -24,11 +24,14 @@ extension ResponseTurn {
       pane.reading = reading
       return []
     }
+    // A page that fits has nothing to scroll.
+    guard FailurePage(pane, given: given) == nil else { return [] }
     let motion: Motion = rows < 0 ? .up : .down
     return (0..<3).flatMap { _ in moveInGrid(motion) ?? moveInList(motion) }
   }
 
   private mutating func pressInResponse(_ mouse: Mouse, _ inner: Rect) -> [Outcome] {
+    if let effects = clickChoice(mouse) { return effects }
     let row = mouse.point.y - ResponseView.parts(of: inner).content.minY
     guard row >= 0 else { return [] }
     if let look = pane.look, look.isGrid {
