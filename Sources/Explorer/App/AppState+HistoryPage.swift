@@ -9,7 +9,8 @@ extension AppState {
 
   private var historyPageSurroundings: HistoryPageFeature.Surroundings {
     HistoryPageFeature.Surroundings(
-      size: size, clock: clock, entries: history.shown, hasMore: history.hasMore, isFiltered: history.query != nil,
+      size: size, choice: layoutChoice.history, clock: clock, entries: history.shown, hasMore: history.hasMore,
+      isFiltered: history.query != nil,
       savedRequest: { [self] entry in entry.requestID.flatMap { request(named: $0) } })
   }
 

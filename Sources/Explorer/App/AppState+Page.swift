@@ -33,15 +33,62 @@ extension AppState {
   /// Where the rows of a page stand.
   func rows(of page: Page) -> Rect {
     switch page {
-    case .run: RunLayout(size).rows
-    case .history: HistoryPageLayout(size).rows
+    case .run: RunLayout(size, layoutChoice.run).rows
+    case .history: HistoryPageLayout(size, layoutChoice.history).rows
     }
   }
 
-  mutating func click(_ mouse: Mouse, in page: Page) -> [Effect] {
+  private func panes(of page: Page) -> PagePanes {
     switch page {
-    case .run: apply(RunFeature.Action.clicked(mouse))
-    case .history: apply(HistoryPageFeature.Action.clicked(mouse))
+    case .run: RunLayout(size, layoutChoice.run).panes
+    case .history:
+      HistoryPageLayout(size, layoutChoice.history, requestLines: historyPage.preview?.requestLines).panes
+    }
+  }
+
+  /// Moves a line of the page with a key.
+  mutating func moveLine(of page: Page, by step: Int) -> [Effect] {
+    let panes = panes(of: page)
+    return rearrange { $0.layoutChoice[page] = panes.moving(by: step, in: $0.layoutChoice[page]) }
+  }
+
+  /// A drag of a line between the panes of a page, remembered when it ends; `nil` where there is none.
+  private mutating func drag(_ mouse: Mouse, in page: Page) -> [Effect]? {
+    let panes = panes(of: page)
+    if mouse.kind == .press { draggedLine = mouse.button == .left ? panes.divider(at: mouse.point) : nil }
+    guard let line = draggedLine else { return nil }
+    switch mouse.kind {
+    case .drag: layoutChoice[page] = panes.moving(line, to: mouse.point, in: layoutChoice[page])
+    case .release:
+      draggedLine = nil
+      return rearrange { _ in }
+    case .press, .wheelUp, .wheelDown: break
+    }
+    return []
+  }
+
+  mutating func click(_ mouse: Mouse, in page: Page) -> [Effect] {
+    if let effects = drag(mouse, in: page) { return effects }
+    switch page {
+    case .run: return apply(RunFeature.Action.clicked(mouse))
+    case .history: return apply(HistoryPageFeature.Action.clicked(mouse))
+    }
+  }
+}
+
+extension LayoutChoice {
+  subscript(page: Page) -> PageChoice {
+    get {
+      switch page {
+      case .run: run
+      case .history: history
+      }
+    }
+    set {
+      switch page {
+      case .run: run = newValue
+      case .history: history = newValue
+      }
     }
   }
 }

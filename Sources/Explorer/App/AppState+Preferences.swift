@@ -6,7 +6,8 @@ extension AppState {
   var preferences: Preferences {
     Preferences(
       arrangement: layoutChoice.arrangement?.rawValue, requestShare: layoutChoice.requestShare,
-      treeWidth: layoutChoice.treeWidth, theme: chosenTheme?.name, environment: environment.chosen,
+      treeWidth: layoutChoice.treeWidth, history: layoutChoice.history, run: layoutChoice.run, theme: chosenTheme?.name,
+      environment: environment.chosen,
       // Who ends before everything was listed finds it open the next time.
       request: current?.path ?? (isListed ? nil : remembered.request),
       expanded: tree.expanded.sorted(), ignored: ignored.isEmpty ? nil : ignored, retention: history.retention)
@@ -19,6 +20,7 @@ extension AppState {
     layoutChoice.arrangement = preferences.arrangement.flatMap(Layout.Arrangement.init(rawValue:))
     layoutChoice.requestShare = min(85, max(15, preferences.requestShare ?? layoutChoice.requestShare))
     layoutChoice.treeWidth = preferences.treeWidth.map { max(Layout.leastTreeWidth, $0) }
+    (layoutChoice.history, layoutChoice.run) = (preferences.history, preferences.run)
     chooseTheme(preferences.theme.map { ThemeChoice($0, in: settings.themes) })
     tellFaults(of: settings)
     if let chosen = preferences.environment {

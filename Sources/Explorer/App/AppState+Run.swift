@@ -14,7 +14,8 @@ extension AppState {
 
   private func runSurroundings(for action: RunFeature.Action) -> RunFeature.Surroundings {
     var given = RunFeature.Surroundings(
-      size: size, now: now, environment: environment.current, environmentName: environment.chosen, inputs: inputs,
+      size: size, choice: layoutChoice.run, now: now, environment: environment.current,
+      environmentName: environment.chosen, inputs: inputs,
       number: serial + 1)
     // Looked up only for the keys: a run reports thousands of results.
     if [.toggled, .restarted].contains(action), !run.isInProgress {
@@ -67,7 +68,8 @@ extension AppState {
       id: nextSerial(), method: finish.result.method, url: finish.result.url,
       startedAt: exchange.startedAt)
     sessions[key]?.response.begin(sending)
-    let effects = sessions[key]?.response.finish(with: exchange, key: key).map { Effect.document($0) } ?? []
+    let table = sessions[key]?.variables
+    let effects = sessions[key]?.response.finish(with: exchange, key: key, table).map { Effect.document($0) } ?? []
     sessions[key]?.checks = answer.checks
     if let session = sessions[key] {
       sessions[key]?.response.tests = TestReport(answer.checks, of: session.draft, in: session.variables)

@@ -21,6 +21,8 @@ package struct AppState: Equatable, Sendable {
   package var focus = Pane.tree
   /// The divider being dragged.
   var draggedDivider: Layout.Divider?
+  /// The same on a page over the whole window.
+  var draggedLine: PagePanes.Divider?
   /// The wall clock as of the last batch of actions, and the offset of local time from UTC.
   package var now: Date
   package var secondsFromGMT = 0

@@ -2,7 +2,7 @@ import Terminal
 
 /// Commands that arrange the panes.
 enum LayoutCommands {
-  static let all: [Command] = [zoom, cycle, grow, shrink, widenTree, narrowTree]
+  static let all: [Command] = [zoom, cycle, grow, shrink, widenTree, narrowTree, widenList, narrowList]
 
   private static let zoom = Command(
     "zoom", "Zoom the pane", [.character("f")], section: .window, rank: 10,
@@ -39,6 +39,14 @@ enum LayoutCommands {
   private static let narrowTree = Command(
     "narrowTree", "Make the tree narrower", [.character("[")], in: [.tree], section: .window, rank: 44,
     refusal: { $0.refusalToMoveTreeBorder }, handler: { $0.moveTreeBorder(by: -4) })
+
+  private static let widenList = Command(
+    "widenList", "Make the list of a page larger", [.character("]")], in: Context.pages, section: .window, rank: 46,
+    handler: { state in state.page.map { state.moveLine(of: $0, by: 4) } ?? [] })
+
+  private static let narrowList = Command(
+    "narrowList", "Make the list of a page smaller", [.character("[")], in: Context.pages, section: .window, rank: 48,
+    handler: { state in state.page.map { state.moveLine(of: $0, by: -4) } ?? [] })
 }
 
 extension AppState {

@@ -123,6 +123,10 @@ struct TopLine: Equatable {
   /// Workspace, folders, request.
   func path(of state: AppState) -> [String] {
     let root = state.workspace.title
+    if state.page == .run {
+      let folders = state.workspace.folderNames(above: state.run.target.path) + [state.run.target.title]
+      return (folders.first == root ? [] : [root]) + folders + [Page.run.title]
+    }
     if let page = state.page { return [root, page.title] }
     guard let session = state.session else { return [root] }
     if case .history = session.key { return [root, "History", session.shownName] }

@@ -36,8 +36,9 @@ extension Picker {
   mutating func click(_ mouse: Mouse, in size: Size) -> Answer {
     let list = PickerView.list(of: self, in: size)
     switch mouse.kind {
-    case .wheelUp: move(by: -1)
-    case .wheelDown: move(by: 1)
+    case .wheelUp, .wheelDown:
+      scroll(by: mouse.kind == .wheelUp ? -3 : 3, height: list.height)
+      return .none
     case .press:
       guard list.contains(mouse.point) else {
         return PickerView.frame(of: self, in: size).contains(mouse.point) ? .none : .left

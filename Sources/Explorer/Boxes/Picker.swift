@@ -101,6 +101,11 @@ package struct Picker: Equatable, Sendable {
     cursor = min(max(0, cursor + step), max(0, found.count - 1))
   }
 
+  /// Scrolls the list below the cursor, which the next key brings back into sight: for the wheel.
+  mutating func scroll(by rows: Int, height: Int) {
+    offset = min(max(0, offset + rows), max(0, found.count - height))
+  }
+
   mutating func reveal(height: Int) {
     guard height > 0 else { return }
     if cursor < offset { offset = cursor }

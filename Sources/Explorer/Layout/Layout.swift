@@ -23,6 +23,9 @@ package struct LayoutChoice: Hashable, Sendable {
   /// The width of the tree; `nil` to fit its names.
   package var treeWidth: Int?
   package var zoomed: Pane?
+  /// Where the user dragged the lines of the pages over the whole window.
+  package var history = PageChoice()
+  package var run = PageChoice()
 
   package init(
     arrangement: Layout.Arrangement? = nil, requestShare: Int = 40, treeWidth: Int? = nil, zoomed: Pane? = nil

@@ -7,24 +7,71 @@ struct PagePanes: Equatable {
   var upper: Rect?
   var lower: Rect?
 
+  /// A line that can be moved.
+  enum Divider: Hashable, Sendable {
+    /// Between the list and the panes beside it.
+    case list
+    /// Between what stands one above the other.
+    case upper
+  }
+
+  private let body: Rect
+  /// Whether the panes stand beside the list; else below it.
+  private let isBeside: Bool
+
   /// - Parameters:
-  ///   - percent: how much of the width the list takes.
+  ///   - percent: how much of the width the list takes by itself.
   ///   - upperHeight: with both lines.
-  init(_ size: Size, list percent: Int, upperHeight: Int) {
-    let body = Rect(size).splitTop(1).1.splitBottom(1).0
-    if size.columns >= 100, size.rows >= 18 {
-      let column = body.width * percent / 100
+  init(_ size: Size, list percent: Int, upperHeight: Int, _ choice: PageChoice) {
+    body = Rect(size).splitTop(1).1.splitBottom(1).0
+    isBeside = size.columns >= 100 && size.rows >= 18
+    if isBeside {
+      let column = body.width * (choice.list.map(PageChoice.limited) ?? percent) / 100
       list = body.splitLeft(column + 1).0
       let side = body.splitLeft(column).1
-      upper = side.splitTop(upperHeight).0
-      lower = side.splitTop(upperHeight - 1).1
+      let height = choice.upper.map { max(4, body.height * PageChoice.limited($0) / 100) } ?? upperHeight
+      upper = side.splitTop(height).0
+      lower = side.splitTop(height - 1).1
     } else if size.rows >= 18 {
-      let row = body.height * 3 / 5
+      let row = body.height * (choice.upper.map(PageChoice.limited) ?? 60) / 100
       list = body.splitTop(row + 1).0
       lower = body.splitTop(row).1
     } else {
       list = body
     }
+  }
+
+  /// The line at a point that can be moved.
+  func divider(at point: Point) -> Divider? {
+    guard let lower, body.contains(point) else { return nil }
+    if isBeside, point.x == lower.minX { return .list }
+    return point.y == lower.minY && point.x >= lower.minX ? .upper : nil
+  }
+
+  /// The choice with a line at a point: rounded up, because the panes round down.
+  func moving(_ divider: Divider, to point: Point, in choice: PageChoice) -> PageChoice {
+    var choice = choice
+    switch divider {
+    case .list: choice.list = Self.share(point.x - body.minX, of: body.width)
+    case .upper: choice.upper = Self.share(point.y - body.minY + (isBeside ? 1 : 0), of: body.height)
+    }
+    return choice
+  }
+
+  private static func share(_ part: Int, of whole: Int) -> Int {
+    PageChoice.limited((part * 100 + whole - 1) / max(1, whole))
+  }
+
+  /// The choice with the line of the list moved by a key; below one another, that between them.
+  func moving(by step: Int, in choice: PageChoice) -> PageChoice {
+    var choice = choice
+    guard let lower else { return choice }
+    if isBeside {
+      choice.list = PageChoice.limited((choice.list ?? Self.share(lower.minX - body.minX, of: body.width)) + step)
+    } else {
+      choice.upper = PageChoice.limited((choice.upper ?? Self.share(lower.minY - body.minY, of: body.height)) + step)
+    }
+    return choice
   }
 
   var frames: [Rect] { [list, upper, lower].compactMap(\.self) }

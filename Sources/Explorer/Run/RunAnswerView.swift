@@ -56,20 +56,7 @@ struct RunAnswerView<State: Appearance> {
     if let message = result.message {
       lines += message.wrapped(to: max(8, width)).map { [StyledText($0, theme[.error])] }
     }
-    let marks = state.capabilities.unicode ? ("✓ ", "✗ ") : ("+ ", "x ")
-    let sorted = result.assertions.filter { !$0.passed } + result.assertions.filter(\.passed)
-    let column = min(width * 2 / 3, (sorted.map { TextWidth.of($0.expression) }.max() ?? 0) + 2)
-    for test in sorted {
-      let name = Truncation.end.applied(to: test.expression, columns: max(4, column - 2)).padded(to: column)
-      let token: Token = test.passed ? .ok : .error
-      var line = [StyledText(test.passed ? marks.0 : marks.1, theme[token]), StyledText(name, theme[token])]
-      if !test.actual.isEmpty {
-        line += [
-          StyledText("was ", theme[.dim]), StyledText(test.actual, theme[test.passed ? .dim : .error].adding(.bold)),
-        ]
-      }
-      lines.append(line.truncated(to: width))
-    }
+    lines += RunVerdicts(result.assertions, width: width, state).lines
     return lines
   }
 }

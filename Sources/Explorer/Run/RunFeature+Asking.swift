@@ -64,8 +64,9 @@ extension RunFeature {
   }
 
   static func move(_ motion: Motion, _ state: inout State, in given: Surroundings) {
-    let height = max(1, RunLayout(given.size).rows.height)
+    let height = max(1, RunLayout(given.size, given.choice).rows.height)
     state.follows = false
+    state.cursor.comeBack()
     switch motion {
     case .up: state.cursor.row -= 1
     case .down: state.cursor.row += 1
@@ -78,10 +79,11 @@ extension RunFeature {
   }
 
   static func click(_ mouse: Mouse, _ state: inout State, in given: Surroundings) -> [Outcome] {
-    let rows = RunLayout(given.size).rows
+    let rows = RunLayout(given.size, given.choice).rows
     switch mouse.kind {
-    case .wheelUp: move(.up, &state, in: given)
-    case .wheelDown: move(.down, &state, in: given)
+    case .wheelUp, .wheelDown:
+      state.follows = false
+      state.cursor.scroll(by: mouse.kind == .wheelUp ? -3 : 3, count: state.rowCount, height: rows.height)
     case .press:
       guard rows.contains(mouse.point) else { return [] }
       let row = state.cursor.offset + mouse.point.y - rows.y

@@ -23,6 +23,8 @@ package enum RunFeature {
   /// What it needs to know about the rest of the program.
   struct Surroundings {
     var size: Size
+    /// Where the lines of its page are.
+    var choice = PageChoice()
     var now: Date
     /// The folder that the user means.
     var target: RunTarget?
@@ -174,7 +176,7 @@ package enum RunFeature {
 
   /// Keeps the cursor on a row of the list, and the preview on the answer under it.
   private static func settle(_ state: inout State, in given: Surroundings) {
-    let height = RunLayout(given.size).rows.height
+    let height = RunLayout(given.size, given.choice).rows.height
     state.cursor.settle(count: state.rowCount, height: height)
     let index = state.current
     let exchange = index.flatMap { state.done[$0]?.answer?.exchange }

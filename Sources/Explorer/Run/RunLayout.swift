@@ -8,8 +8,8 @@ struct RunLayout: Equatable {
   /// The rows of the list.
   let rows: Rect
 
-  init(_ size: Size) {
-    panes = PagePanes(size, list: 60, upperHeight: size.rows >= 30 ? 12 : 9)
+  init(_ size: Size, _ choice: PageChoice) {
+    panes = PagePanes(size, list: 60, upperHeight: size.rows >= 30 ? 12 : 9, choice)
     progress = panes.headLine
     rows = panes.rows(below: size.rows >= 30 ? 2 : 1)
   }

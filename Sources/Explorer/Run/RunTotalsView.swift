@@ -56,7 +56,10 @@ struct RunTotalsView<State: Appearance> {
     return lines
   }
 
-  /// A bar for each step from the shortest to the longest answer, with both below.
+  /// Fewer answers are drawn one by one: bars would look like a distribution that is not there.
+  private static var fewest: Int { 20 }
+
+  /// From the shortest to the longest answer, with both below: a bar for each step, or a dot where there are few.
   private func drawDistribution(_ totals: RunTotals, in rect: Rect, from y: Int, into screen: inout Screen) {
     guard state.capabilities.unicode, y + 1 < rect.maxY, totals.durations.count > 2 else { return }
     guard let first = totals.durations.first, let last = totals.durations.last, first < last else { return }
@@ -64,7 +67,12 @@ struct RunTotalsView<State: Appearance> {
     let bars = Array("▁▂▃▄▅▆▇█")
     let counts = totals.distribution(width)
     let most = max(1, counts.max() ?? 1)
-    let text = String(counts.map { $0 == 0 ? " " : bars[min(7, ($0 * 8 - 1) / most)] })
+    let isFew = totals.durations.count < Self.fewest
+    let text = String(
+      counts.map { count in
+        if isFew { return count == 0 ? "·" : count == 1 ? "•" : "●" }
+        return count == 0 ? " " : bars[min(7, (count * 8 - 1) / most)]
+      })
     screen.write(text, at: Point(x: rect.x + 2, y: y), style: theme[.variableResolved], clippedTo: rect)
     let scale = Rect(x: rect.x + 2, y: y + 1, width: width, height: 1)
     screen.write(Quantity.duration(first), in: scale, style: theme[.faint])

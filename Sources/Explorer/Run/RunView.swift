@@ -13,18 +13,20 @@ import Foundation
 struct RunView<State: Appearance> {
   let run: RunFeature.State
   let now: Date
+  let choice: PageChoice
   let state: State
   private var theme: Theme { state.theme }
   private var unicode: Bool { state.capabilities.unicode }
 
-  init(_ run: RunFeature.State, now: Date, _ state: State) {
+  init(_ run: RunFeature.State, now: Date, _ choice: PageChoice, _ state: State) {
     self.run = run
     self.now = now
+    self.choice = choice
     self.state = state
   }
 
   func draw(into screen: inout Screen) {
-    let layout = RunLayout(state.size)
+    let layout = RunLayout(state.size, choice)
     PaneFrame.outline(layout.panes.frames, focused: 0, state, into: &screen)
     PaneFrame.head(
       "Run of \(run.target.title)", facts: facts(layout), isFocused: true, state, in: layout.list, into: &screen)

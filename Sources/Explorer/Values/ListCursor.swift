@@ -1,14 +1,28 @@
 /// The selected row and the first visible row of a list.
 struct ListCursor: Equatable, Sendable {
-  var row = 0
+  var row = 0 { didSet { if row != oldValue { isScrolled = false } } }
   var offset = 0
+  /// Whether the list was scrolled since the cursor last moved, which may have left it out of sight.
+  private(set) var isScrolled = false
 
-  /// Keeps the cursor within `count` rows and visible within `height` lines.
+  /// Keeps the cursor within `count` rows and, unless the list was scrolled, visible within `height` lines.
   mutating func settle(count: Int, height: Int) {
-    row = min(max(0, row), max(0, count - 1))
+    let kept = min(max(0, row), max(0, count - 1))
+    if kept != row { row = kept }
     guard height > 0 else { return }
-    if row < offset { offset = row }
-    if row >= offset + height { offset = row - height + 1 }
+    if !isScrolled {
+      if row < offset { offset = row }
+      if row >= offset + height { offset = row - height + 1 }
+    }
     offset = min(max(0, offset), max(0, count - height))
+  }
+
+  /// Brings the cursor back into sight: a key moves it.
+  mutating func comeBack() { isScrolled = false }
+
+  /// Scrolls the list below the cursor, never past its ends: for the wheel.
+  mutating func scroll(by rows: Int, count: Int, height: Int) {
+    offset = min(max(0, offset + rows), max(0, count - height))
+    isScrolled = true
   }
 }

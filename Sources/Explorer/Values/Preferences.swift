@@ -6,6 +6,9 @@ package struct Preferences: Hashable, Sendable {
   package var requestShare: Int?
   /// The column of the tree's right border; `nil` to fit its names.
   package var treeWidth: Int?
+  /// Where the lines of the history and of a run are.
+  package var history = PageChoice()
+  package var run = PageChoice()
   package var theme: String?
   package var environment: String?
   /// The path of the request that was open.
@@ -18,13 +21,16 @@ package struct Preferences: Hashable, Sendable {
   package var retention: HistoryRetention?
 
   package init(
-    arrangement: String? = nil, requestShare: Int? = nil, treeWidth: Int? = nil, theme: String? = nil,
+    arrangement: String? = nil, requestShare: Int? = nil, treeWidth: Int? = nil,
+    history: PageChoice = PageChoice(), run: PageChoice = PageChoice(), theme: String? = nil,
     environment: String? = nil, request: String? = nil, expanded: [String]? = nil,
     ignored: [String: Set<String>]? = nil, retention: HistoryRetention? = nil
   ) {
     self.arrangement = arrangement
     self.requestShare = requestShare
     self.treeWidth = treeWidth
+    self.history = history
+    self.run = run
     self.theme = theme
     self.environment = environment
     self.request = request

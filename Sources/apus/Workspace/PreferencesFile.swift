@@ -71,10 +71,21 @@ final class PreferencesFile: Sendable {
   private static func preferences(in node: JSONValue) -> Preferences {
     Preferences(
       arrangement: node["arrangement"]?.string, requestShare: node["requestShare"]?.int,
-      treeWidth: node["treeWidth"]?.int, theme: node["theme"]?.string,
+      treeWidth: node["treeWidth"]?.int, history: choice(in: node["historyPage"]), run: choice(in: node["runPage"]),
+      theme: node["theme"]?.string,
       environment: node["environment"]?.string, request: node["request"]?.string,
       expanded: node["expanded"]?.array?.compactMap(\.string), ignored: ignored(in: node["ignored"]),
       retention: node["keepHistory"]?.string.flatMap(RetentionText.retention))
+  }
+
+  private static func choice(in node: JSONValue?) -> PageChoice {
+    PageChoice(list: node?["list"]?.int, upper: node?["upper"]?.int)
+  }
+
+  private static func node(of choice: PageChoice) -> JSONValue? {
+    let shares = [("list", choice.list), ("upper", choice.upper)]
+    let members = shares.compactMap { name, share in share.map { JSONValue.Member(name, .number(String($0))) } }
+    return members.isEmpty ? nil : .object(members)
   }
 
   private static func ignored(in node: JSONValue?) -> [String: Set<String>]? {
@@ -92,6 +103,9 @@ final class PreferencesFile: Sendable {
     var members = texts.compactMap { name, text in text.map { JSONValue.Member(name, .string($0)) } }
     if let share = preferences.requestShare { members.append(.init("requestShare", .number(String(share)))) }
     if let width = preferences.treeWidth { members.append(.init("treeWidth", .number(String(width)))) }
+    for (name, choice) in [("historyPage", preferences.history), ("runPage", preferences.run)] {
+      if let node = node(of: choice) { members.append(.init(name, node)) }
+    }
     if let expanded = preferences.expanded {
       members.append(.init("expanded", .array(expanded.map { .string($0) })))
     }

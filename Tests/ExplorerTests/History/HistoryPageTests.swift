@@ -63,6 +63,62 @@ import Testing
     #expect(plain.text.contains("200x") && !plain.text.contains("⊘"))
   }
 
+  @Test func `A path has the columns that no other needs.`() throws {
+    var entries = Samples.history
+    entries[0].url = "http://127.0.0.1:4010/users/42/orders/2026"
+    var journey = journey()
+    journey.apply(.history(.loaded(entries)))
+    #expect(journey.text.contains("/users/42/orders/2026"), "\(journey.text)")
+  }
+
+  @Test func `The lines between the panes are moved by the mouse and by keys, and remembered.`() throws {
+    var journey = journey()
+    func layout() -> HistoryPageLayout {
+      HistoryPageLayout(journey.state.size, journey.state.layoutChoice.history)
+    }
+    func drag(from start: Point, to end: Point) {
+      journey.apply(.terminal(.mouse(Mouse(.press, at: start))))
+      journey.apply(.terminal(.mouse(Mouse(.drag, at: end))))
+      journey.apply(.terminal(.mouse(Mouse(.release, at: end))))
+    }
+    let old = layout()
+    drag(from: Point(x: old.list.maxX - 1, y: 20), to: Point(x: 40, y: 20))
+    #expect(layout().list.maxX - 1 == 40)
+    let upper = try #require(layout().response).minY
+    drag(from: Point(x: 60, y: upper), to: Point(x: 60, y: 20))
+    #expect(layout().response?.minY == 20)
+    let remembered = journey.effects.compactMap { effect -> Preferences? in
+      if case .system(.remember(let preferences)) = effect { preferences } else { nil }
+    }
+    #expect(remembered.last?.history == journey.state.layoutChoice.history)
+    let width = layout().list.width
+    journey.type("]")
+    #expect(layout().list.width > width)
+    journey.type("[[")
+    #expect(layout().list.width < width)
+    // A click on a row is still one.
+    journey.click(layout().rows.x + 3, layout().rows.y + 1)
+    #expect(journey.state.historyPage.current?.id == "2")
+  }
+
+  @Test func `The wheel scrolls the list and leaves the cursor, which the next key brings back into sight.`() {
+    var journey = journey(rows: 20)
+    let entries = (0..<60).map { index in
+      HistorySummary(
+        id: "\(100 - index)", date: Samples.now.addingTimeInterval(Double(-index)), method: "GET",
+        url: "http://h/number\(index).", status: 200, duration: .milliseconds(3))
+    }
+    journey.apply(.history(.loaded(entries)))
+    let first = journey.state.historyPage.current
+    for _ in 0..<8 { journey.apply(.terminal(.mouse(Mouse(.wheelDown, at: Point(x: 10, y: 10))))) }
+    #expect(journey.state.historyPage.current == first && !journey.text.contains("number0."))
+    #expect(journey.text.contains("number25."))
+    for _ in 0..<99 { journey.apply(.terminal(.mouse(Mouse(.wheelDown, at: Point(x: 10, y: 10))))) }
+    #expect(journey.lines.contains { $0.contains("number59.") }, "\(journey.text)")
+    journey.press(.down)
+    #expect(journey.text.contains("number1.") && journey.state.historyPage.current?.id == "99")
+  }
+
   @Test("The newest is under the cursor, also one that is written after the page is shown, until the user moves")
   func newest() {
     var journey = Journey(columns: 120, rows: 40)

@@ -62,6 +62,22 @@ struct OverlayMouseTests {
     #expect(journey.text.contains("› a user"))
   }
 
+  @Test("The wheel scrolls a list and leaves its cursor, which the next key brings back into sight")
+  func list() throws {
+    var journey = Journey(columns: 100, rows: 20)
+    journey.type(":")
+    func picker() -> Picker? { if case .picker(let picker)? = journey.state.overlay { picker } else { nil } }
+    let first = try #require(picker()?.current?.title)
+    #expect(journey.text.contains(first))
+    wheel(.wheelDown, &journey)
+    wheel(.wheelDown, &journey)
+    #expect(picker()?.current?.title == first && picker()?.offset == 6 && !journey.text.contains(first))
+    wheel(.wheelUp, &journey)
+    #expect(picker()?.offset == 3)
+    journey.press(.down)
+    #expect(picker()?.cursor == 1 && journey.lines.contains { $0.contains("▌") })
+  }
+
   @Test("A press below the last item of a list takes nothing")
   func emptyRows() {
     var journey = Journey()

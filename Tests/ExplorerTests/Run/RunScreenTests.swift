@@ -64,9 +64,27 @@ import Workspaces
     #expect(text.contains("3 of 3"))
     #expect(text.contains("2 of 3"))
     #expect(text.contains("21 ms · 22 ms · 22 ms"))
-    #expect(text.contains("✗ res.status eq 201"))
-    #expect(text.contains("was 403"))
+    #expect(text.contains("✗ res.status  expected 201  was 403"), "\(text)")
+    // Three answers are dots, not bars.
+    #expect(text.contains("•") && !text.contains("▁"))
     #expect(text.contains("admins only"))
+  }
+
+  @Test("Each test says in words what was expected, also where it passed") func verdicts() {
+    let tests = [
+      AssertionResult(expression: "res.time lt 500", passed: true, actual: "14"),
+      AssertionResult(expression: "res.body isArray", passed: false, actual: "{}"),
+      AssertionResult(expression: "res.body.a b", passed: false, actual: ""),
+    ]
+    let lines = RunVerdicts(tests, width: 60, Journey().state).lines.map { $0.map(\.text).joined() }
+    #expect(
+      lines.map { $0.split(separator: " ").joined(separator: " ") } == [
+        "✗ res.body isArray was {}", "✗ res.body.a b", "✓ res.time below 500 was 14",
+      ])
+  }
+
+  @Test("The top line names the collection and the folder of the run") func path() {
+    #expect(ended().lines[0].contains("Demo › Users › Run"))
   }
 
   @Test(
@@ -128,7 +146,7 @@ import Workspaces
   @Test("A click chooses a row, a double click opens it, and the footer's keys can be clicked")
   func mouse() throws {
     var journey = ended()
-    let rows = RunLayout(journey.state.size).rows
+    let rows = RunLayout(journey.state.size, PageChoice()).rows
     journey.click(rows.x + 8, rows.y)
     #expect(journey.state.run.current == 0)
     let column = try #require(journey.footer.firstRange(of: "failed only"))

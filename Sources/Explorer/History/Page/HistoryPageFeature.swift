@@ -55,6 +55,8 @@ package enum HistoryPageFeature {
   /// What it needs to know about the rest of the program.
   struct Surroundings {
     var size: Size
+    /// Where its lines are.
+    var choice: PageChoice
     var clock: WallClock
     var entries: [HistorySummary]
     var hasMore: Bool

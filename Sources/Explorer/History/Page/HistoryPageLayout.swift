@@ -11,9 +11,10 @@ struct HistoryPageLayout: Equatable {
 
   /// - Parameter requestLines: the lines of the request, which leaves the rows it does not need to the response; `nil`
   ///   while they are unknown, or there is a body to show.
-  init(_ size: Size, requestLines: Int? = nil) {
+  init(_ size: Size, _ choice: PageChoice, requestLines: Int? = nil) {
     let most = max(5, (size.rows - 2) / 4)
-    panes = PagePanes(size, list: 58, upperHeight: min(most, max(5, (requestLines ?? most) + 2)))
+    let upper = min(most, max(5, (requestLines ?? most) + 2))
+    panes = PagePanes(size, list: 58, upperHeight: upper, choice)
     filter = panes.headLine
     rule = size.rows >= 20 ? filter.y + 1 : nil
     rows = panes.rows(below: rule == nil ? 1 : 2)

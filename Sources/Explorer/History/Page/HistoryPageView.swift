@@ -7,18 +7,23 @@ struct HistoryPageView<State: Appearance> {
   let page: HistoryPageFeature.State
   let history: HistoryFeature.State
   let clock: WallClock
+  let choice: PageChoice
   let state: State
   private var theme: Theme { state.theme }
 
-  init(_ page: HistoryPageFeature.State, of history: HistoryFeature.State, at clock: WallClock, _ state: State) {
+  init(
+    _ page: HistoryPageFeature.State, of history: HistoryFeature.State, at clock: WallClock, _ choice: PageChoice,
+    _ state: State
+  ) {
     self.page = page
     self.history = history
     self.clock = clock
+    self.choice = choice
     self.state = state
   }
 
   func draw(into screen: inout Screen) {
-    let layout = HistoryPageLayout(state.size, requestLines: page.preview?.requestLines)
+    let layout = HistoryPageLayout(state.size, choice, requestLines: page.preview?.requestLines)
     PaneFrame.outline(layout.panes.frames, focused: 0, state, into: &screen)
     PaneFrame.head("History", isFocused: true, state, in: layout.list, into: &screen)
     if layout.rows.y > layout.filter.y { drawFilter(layout, into: &screen) }
@@ -55,7 +60,7 @@ struct HistoryPageView<State: Appearance> {
       PaneFrame.hint(emptyWords, state, in: rows, into: &screen)
     }
     let charts = charts(in: rows)
-    let columns = HistoryColumns(rows, hasCharts: !charts.isEmpty)
+    let columns = HistoryColumns(rows, of: shown(in: rows), charts: charts.values.map(\.count).max() ?? 0)
     for line in 0..<rows.height {
       let row = page.cursor.offset + line
       guard page.rows.indices.contains(row) else { break }
@@ -100,6 +105,12 @@ struct HistoryPageView<State: Appearance> {
     screen.write(chart, in: columns.chart, style: theme[.variableResolved], align: .right)
   }
 
+  private func shown(in rows: Rect) -> [HistorySummary] {
+    page.rows.dropFirst(page.cursor.offset).prefix(rows.height).compactMap { row in
+      if case .entry(let entry, _) = row { entry } else { nil }
+    }
+  }
+
   /// The charts of the visible rows that have one, by row.
   private func charts(in rows: Rect) -> [Int: String] {
     guard state.capabilities.unicode else { return [:] }
@@ -119,46 +130,5 @@ struct HistoryPageView<State: Appearance> {
     let before = history.shown[index...].prefix(300)
     let sends = before.answers(8) { $0.isOfSameRequest(as: entry) }
     return sends.count < 2 ? "" : Sparkline.text(sends.map(\.duration).reversed())
-  }
-}
-
-/// The columns of an exchange: the path takes what the others leave, and what is least needed goes first.
-private struct HistoryColumns {
-  var time: Rect
-  var method: Rect
-  var path: Rect
-  var status: Rect
-  var duration: Rect
-  var size: Rect
-  var chart: Rect
-
-  init(_ rect: Rect, hasCharts: Bool) {
-    let hasTime = rect.width >= 36
-    let hasSize = rect.width >= 56
-    let hasChart = hasCharts && rect.width >= 66
-    var left = rect.x + 2
-    func fromLeft(_ width: Int) -> Rect {
-      defer { left += width }
-      return Rect(x: left, y: rect.y, width: width, height: 1)
-    }
-    time = fromLeft(hasTime ? 10 : 0)
-    method = fromLeft(6)
-    var right = rect.maxX - 1
-    func fromRight(_ width: Int) -> Rect {
-      right -= width
-      return Rect(x: right, y: rect.y, width: width, height: 1)
-    }
-    chart = fromRight(hasChart ? 10 : 0)
-    size = fromRight(hasSize ? 9 : 0)
-    duration = fromRight(rect.width >= 30 ? 9 : 0)
-    status = fromRight(4)
-    path = Rect(x: left, y: rect.y, width: max(0, right - left - 1), height: 1)
-  }
-
-  func moved(to y: Int) -> HistoryColumns {
-    var moved = self
-    (moved.time.y, moved.method.y, moved.path.y, moved.status.y) = (y, y, y, y)
-    (moved.duration.y, moved.size.y, moved.chart.y) = (y, y, y)
-    return moved
   }
 }

@@ -1,0 +1,47 @@
+import Basics
+import Terminal
+import Workspaces
+
+/// The columns of the exchanges of the history: each as wide as what it shows; the path takes what the others leave, and
+/// what is least needed goes first.
+struct HistoryColumns {
+  var time: Rect
+  var method: Rect
+  var path: Rect
+  var status: Rect
+  var duration: Rect
+  var size: Rect
+  var chart: Rect
+
+  /// - Parameters:
+  ///   - shown: the exchanges on the screen.
+  ///   - charts: the width of the widest chart.
+  init(_ rect: Rect, of shown: [HistorySummary], charts: Int) {
+    let sizes = shown.map { Quantity.bytes($0.size).count }.max() ?? 0
+    let durations = shown.map { Quantity.duration($0.duration).count }.max() ?? 0
+    var left = rect.x + 2
+    func fromLeft(_ width: Int) -> Rect {
+      defer { left += width }
+      return Rect(x: left, y: rect.y, width: width, height: 1)
+    }
+    time = fromLeft(rect.width >= 36 ? 10 : 0)
+    method = fromLeft(rect.width >= 56 ? 7 : 6)
+    var right = rect.maxX - 1
+    func fromRight(_ width: Int) -> Rect {
+      right -= width
+      return Rect(x: right, y: rect.y, width: width, height: 1)
+    }
+    chart = fromRight(charts > 0 && rect.width >= 66 ? charts + 2 : 0)
+    size = fromRight(rect.width >= 56 ? sizes + 2 : 0)
+    duration = fromRight(rect.width >= 30 ? durations + 2 : 0)
+    status = fromRight(4)
+    path = Rect(x: left, y: rect.y, width: max(0, right - left - 1), height: 1)
+  }
+
+  func moved(to y: Int) -> HistoryColumns {
+    var moved = self
+    (moved.time.y, moved.method.y, moved.path.y, moved.status.y) = (y, y, y, y)
+    (moved.duration.y, moved.size.y, moved.chart.y) = (y, y, y)
+    return moved
+  }
+}
