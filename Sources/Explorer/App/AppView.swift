@@ -4,6 +4,10 @@ package import Terminal
 package enum AppView {
   package static func draw(_ state: AppState, into screen: inout Screen) {
     drawParts(state, into: &screen)
+    if (8..<256).contains(state.theme.colors) {
+      let theme = state.theme
+      screen.restyle(screen.bounds) { $0 = theme.readable($0) }
+    }
     guard let ground = state.theme.ground else { return }
     screen.restyle(screen.bounds) { style in
       if style.foreground == .terminal { style.foreground = ground.text }
@@ -36,9 +40,11 @@ package enum AppView {
 
   private static func draw(_ page: Page, _ state: AppState, into screen: inout Screen) {
     switch page {
-    case .run: RunView(state.run, now: state.now, state).draw(into: &screen)
+    case .run: RunView(state.run, now: state.now, state.layoutChoice.run, state).draw(into: &screen)
     case .history:
-      HistoryPageView(state.historyPage, of: state.history, at: state.clock, state).draw(into: &screen)
+      HistoryPageView(
+        state.historyPage, of: state.history, at: state.clock, state.layoutChoice.history, state
+      ).draw(into: &screen)
     }
   }
 

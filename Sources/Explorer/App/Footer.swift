@@ -139,7 +139,8 @@ package struct Footer: Equatable, Sendable {
         clippedTo: rect)
     }
     if footer.isMessageAbove, let message = state.message {
-      BottomLines(message, columns: rect.width, most: max(1, rect.y - 1), theme).draw(above: rect.y, into: &screen)
+      BottomLines(message, columns: rect.width, most: max(1, rect.y - 1), theme)
+        .drawInPanes(above: rect.y, into: &screen)
     }
   }
 

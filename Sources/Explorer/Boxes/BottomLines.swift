@@ -19,6 +19,18 @@ struct BottomLines: Equatable {
     lines = wrapped.prefix(most - 1) + [Truncation.end.applied(to: cut, columns: width)]
   }
 
+  /// Draws a message above the keys, on rows of the panes, whose lower edge moves up instead of being covered.
+  func drawInPanes(above end: Int, into screen: inout Screen) {
+    let edge = end - 1
+    let top = edge - lines.count
+    if ["╰", "+"].contains(screen[0, edge].text), top > 2 {
+      for x in 0..<screen.size.columns {
+        screen[x, top] = screen[x, edge]
+      }
+    }
+    draw(above: end, into: &screen)
+  }
+
   /// - Parameter end: the row below the last line.
   func draw(above end: Int, into screen: inout Screen) {
     let top = end - lines.count

@@ -70,6 +70,8 @@ enum PaneFrame {
     let bar = Scrollbar(total: total, visible: rows.height, offset: offset, length: rows.height)
     for row in bar.thumb ?? 0..<0 {
       let place = Point(x: frame.maxX - 1, y: rows.minY + row)
+      // Where the line of another pane begins, the outline stays whole.
+      guard ["│", "|", " "].contains(screen[place.x, place.y].text) else { continue }
       screen.write(state.capabilities.unicode ? "┃" : "#", at: place, style: state.theme[.dim])
     }
   }

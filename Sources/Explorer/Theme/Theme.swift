@@ -57,8 +57,21 @@ package struct Theme: Hashable, Sendable {
     let hues = token.hues
     var style = Style(own?.texts[token] ?? color(hues.text), on: color(hues.surface), attributes(of: token))
     guard style.foreground != .terminal || style.background != .terminal else { return style }
-    // Colour is enough; dim or reverse would make it hard to read.
-    style.attributes.subtract([.dim, .reverse])
+    // Colour is enough; reverse would make it hard to read, and so would dim where there is a grey.
+    style.attributes.subtract(hasGrey ? [.dim, .reverse] : [.reverse])
+    return style
+  }
+
+  /// With eight colours there is no grey: what is dim has the attribute instead.
+  private var hasGrey: Bool { colors != 8 || name == .contrast || name == .terminal }
+
+  /// The style for a terminal of few colours: many show bold black as grey, which cannot be read on a filled surface.
+  func readable(_ style: Style) -> Style {
+    guard (8..<256).contains(colors), style.foreground == .palette(0), style.background != .terminal else {
+      return style
+    }
+    var style = style
+    style.attributes.remove(.bold)
     return style
   }
 
@@ -71,6 +84,8 @@ package struct Theme: Hashable, Sendable {
     let ground = self[surface]
     var laid = style
     laid.attributes.formUnion(ground.attributes)
+    // On a filled surface, what is dim could not be read.
+    if surface == .selection, ground.background != .terminal { laid.attributes.remove(.dim) }
     guard ground.background != .terminal else {
       if laid.attributes.contains(.reverse) { laid.attributes.remove(.dim) }
       return laid

@@ -1,0 +1,36 @@
+import Basics
+import Terminal
+import Testing
+import Workspaces
+
+@testable import Explorer
+
+@Suite("The outline of the panes stays whole") struct OutlineTests {
+  @Test func `A message above the keys covers rows of the panes, not their lower edge.`() {
+    let words = "Get user.yml: cannot be written, because the disk is full: free some space, then press ^S again"
+    for columns in [40, 80] {
+      var journey = Journey(columns: columns, rows: 24)
+      journey.open()
+      let edge = journey.lines[22]
+      journey.apply(.notified(.error, words + words))
+      let top = journey.lines.firstIndex { $0.contains("Error: ") } ?? 0
+      #expect(top < 22 && journey.lines[top - 1] == edge, "\(journey.text)")
+    }
+  }
+
+  @Test func `The thumb of a list leaves the joints where other lines begin.`() throws {
+    var journey = Journey(columns: 100, rows: 24)
+    var tree = Samples.workspace
+    tree.collections[0].items = (0..<30).map {
+      .request(Samples.node("r\($0)", "/w/demo/r\($0).yml", "Request \($0)", "GET"))
+    }
+    journey.apply(.files(.treeRefreshed(tree)))
+    journey.press(.right)
+    let list = try #require(journey.state.layout.panes[.tree])
+    let response = try #require(journey.state.layout.panes[.response])
+    let column = (list.minY..<list.maxY).map { journey.screen[list.maxX - 1, $0].text }
+    #expect(column.contains("┃") && column[response.minY - list.minY] == "├", "\(column)")
+    journey.press(.end)
+    #expect(journey.screen[list.maxX - 1, response.minY].text == "├")
+  }
+}
