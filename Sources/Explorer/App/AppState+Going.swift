@@ -32,13 +32,15 @@ extension AppState {
 
   mutating func chooseTab(at index: Int) -> [Effect] {
     switch focus {
-    case .tree: inTree { _ in [] }
+    case .tree: return inTree { _ in [] }
     case .request:
-      inRequest {
+      return inRequest {
         let tabs = $0.session.map { RequestTab.tabs(of: $0.draft) } ?? []
         return tabs.indices.contains(index) ? $0.request(.tabChosen(tabs[index])) : []
       }
-    case .response: ResponseTab.allCases.indices.contains(index) ? respond(.tabChosen(ResponseTab.allCases[index])) : []
+    case .response:
+      let tabs = session?.response.tabs ?? []
+      return tabs.indices.contains(index) ? respond(.tabChosen(tabs[index])) : []
     }
   }
 

@@ -58,6 +58,7 @@ extension AppState {
     session.map { session in
       ResponseScene(
         pane: session.response, given: responseSurroundings(of: session), ignored: ignoredDifferences,
+        said: message?.text,
         key: { commands.command(named: $0)?.keys.first?.name })
     }
   }

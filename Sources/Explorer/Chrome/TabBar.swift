@@ -25,17 +25,17 @@ struct TabBar<Tab: Hashable> {
     fileprivate(set) var hasMoreAfter = false
   }
 
-  /// Tries gaps of three, two and one blank, then as many counts as fit, from the left; if the titles alone are too wide,
+  /// Tries gaps of three and two blanks, then as many counts as fit, from the left; if the titles alone are too wide,
   /// only the tabs around the selected one are visible.
   func places(width: Int, chosen: Tab) -> Places {
     let lengths = items.map { TextWidth.of(text(of: $0)) }
     let together = lengths.reduce(0, +)
     let blanks = max(0, items.count - 1)
-    for gap in [3, 2, 1] where together + gap * blanks <= width {
+    for gap in [3, 2] where together + gap * blanks <= width {
       return Places(seen: row(items.indices, lengths, gap: gap, from: 0))
     }
     let titles = items.map { TextWidth.of($0.title) }
-    var room = width - titles.reduce(0, +) - blanks
+    var room = width - titles.reduce(0, +) - 2 * blanks
     if room >= 0 {
       let kept = zip(items, zip(lengths, titles)).map { item, widths in
         let count = widths.0 - widths.1
@@ -44,7 +44,7 @@ struct TabBar<Tab: Hashable> {
         return item
       }
       let bar = TabBar(items: kept)
-      return Places(seen: bar.row(items.indices, kept.map { TextWidth.of(text(of: $0)) }, gap: 1, from: 0))
+      return Places(seen: bar.row(items.indices, kept.map { TextWidth.of(text(of: $0)) }, gap: 2, from: 0))
     }
     let index = items.firstIndex { $0.tab == chosen } ?? 0
     var first = 0

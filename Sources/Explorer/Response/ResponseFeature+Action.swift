@@ -20,6 +20,7 @@ extension ResponseFeature {
     case allFolded
     case depthChanged(by: Int)
     case wrappingToggled
+    case secretsToggled
     case markingToggled
     case lineRequested
     case modeCycled
@@ -72,6 +73,8 @@ extension ResponseFeature {
     /// Asks for the form and the file to export the request to.
     case export
     case cancelSend(Int)
+    /// Carries out a command of the whole program, by its name.
+    case perform(command: String)
     /// Focuses this pane.
     case focus
     /// Esc has nothing left to close here.

@@ -27,6 +27,8 @@ package struct ResponsePane: Equatable, Sendable {
   package var conversation: ConversationPane?
   /// The request as sent, as text.
   package var sent: Reading?
+  /// Whether its secrets are shown.
+  var revealsSecrets = false
   /// The layers over the content of each tab.
   package var looksByTab: [ResponseTab: [Look]] = [:]
   /// The previous response in this run.
@@ -58,12 +60,20 @@ package struct ResponsePane: Equatable, Sendable {
     return nil
   }
 
+  /// The tabs of this answer. A plain connection has no TLS to speak of.
+  var tabs: [ResponseTab] {
+    let hops = exchange?.hops ?? []
+    let isSecure = hops.contains { $0.connection?.tls != nil || $0.request.url.lowercased().hasPrefix("https:") }
+    return ResponseTab.allCases.filter { $0 != .tls || isSecure || tab == .tls }
+  }
+
   mutating func begin(_ sending: Sending) {
     if let exchange, exchange.response != nil { previous = exchange }
     phase = .sending(sending)
     body = nil
     conversation = nil
     sent = nil
+    revealsSecrets = false
     looksByTab = [:]
     checks = nil
     tests = nil
@@ -77,7 +87,10 @@ package struct ResponsePane: Equatable, Sendable {
   }
 
   /// Completes the exchange; a document already open stays, so that its position is kept.
-  mutating func finish(with exchange: Exchange, key: RequestKey) -> [DocumentEffect] {
+  /// - Parameter variables: whose secrets are masked in what was sent.
+  mutating func finish(
+    with exchange: Exchange, key: RequestKey, _ variables: VariableTable? = nil
+  ) -> [DocumentEffect] {
     phase = .finished(exchange)
     offered = []
     if let store = exchange.body, store.count > 0 {
@@ -86,33 +99,11 @@ package struct ResponsePane: Equatable, Sendable {
       body = nil
     }
     conversation = exchange.conversation.map { (conversation ?? ConversationPane()).completed(with: $0) }
-    sent = exchange.request.map { request in
-      let head = request.wireHead
-      var reading = Reading(Document(bytes: request.wireText(after: head), contentType: "text/plain"))
-      let isInParts = request.headers["Content-Type"]?.lowercased().hasPrefix("multipart/") == true
-      reading.protocolText = isInParts ? .max : head.count
-      return reading
-    }
+    sent = exchange.sentReading(variables, revealsSecrets: revealsSecrets)
     var effects: [DocumentEffect] = []
     if let body { effects.append(.index(key, body.document)) }
     if let preview = conversation?.preview { effects.append(.index(key, preview.document)) }
     if let sent { effects.append(.index(key, sent.document)) }
     return effects
-  }
-}
-
-extension SentRequest {
-  /// As sent, with the empty line at its end.
-  fileprivate var wireHead: [UInt8] {
-    guard head.isEmpty else { return head }
-    let lines = ["\(method) \(url)"] + headers.fields.map(\.line) + ["", ""]
-    return Array(lines.joined(separator: "\r\n").utf8)
-  }
-
-  /// Head and body as sent; a long body is cut, because the request pane shows its source.
-  fileprivate func wireText(after head: [UInt8]) -> [UInt8] {
-    var bytes = head
-    if let body { bytes += body.bytes(in: 0..<min(body.count, 1 << 20)) }
-    return bytes
   }
 }

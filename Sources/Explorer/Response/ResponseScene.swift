@@ -6,6 +6,8 @@ struct ResponseScene {
   let given: ResponseFeature.Surroundings
   /// The differences that its comparisons leave out.
   var ignored: Set<String> = []
+  /// What the bottom line says.
+  var said: String?
   /// The first key of the command with this name.
   let key: (String) -> String?
 

@@ -4,7 +4,8 @@ package enum ResponseTab: String, CaseIterable, Hashable, Sendable {
   case headers = "Headers"
   case timing = "Timing"
   case cookies = "Cookies"
-  case sent = "Sent"
-  case tls = "TLS"
   case tests = "Tests"
+  case sent = "Sent"
+  /// Only where a secure connection was wanted.
+  case tls = "TLS"
 }

@@ -5,7 +5,7 @@ extension ResponseTurn {
     switch action {
     case .moved(let motion): return move(motion)
     case .movedInDocument(let motion, let nothing): return moveInDocument(motion, orSay: nothing)
-    case .entered: return enterGrid() ?? valueMenuRequested()
+    case .entered: return enterChoice() ?? enterGrid() ?? valueMenuRequested()
     case .failureChoice(let command): return choose(command)
     case .left: return leave()
     case .tabChosen(let tab):
@@ -16,6 +16,7 @@ extension ResponseTurn {
     case .allFolded: return foldAll()
     case .depthChanged(let step): return changeDepth(by: step)
     case .wrappingToggled: return toggleWrapping()
+    case .secretsToggled: return toggleSecrets()
     case .markingToggled: return toggleMarking()
     case .lineRequested: return askForLine()
     case .modeCycled: return cycleModeRequested()

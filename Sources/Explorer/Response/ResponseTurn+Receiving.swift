@@ -33,7 +33,7 @@ extension ResponseTurn {
     case .continued: pane.body = nil
     case .informational, .message, .state: break
     case .finished(let exchange):
-      effects = pane.finish(with: exchange, key: key).map { .document($0) }
+      effects = pane.finish(with: exchange, key: key, given.variables).map { .document($0) }
       settle()
       effects += showBestLook()
       return effects + announce(exchange)
@@ -60,6 +60,6 @@ extension ResponseTurn {
     let name = given.draft.shownName
     if let failure = exchange.failure { return say(.warning, "\(name): \(failure.message)") }
     guard let head = exchange.response else { return [] }
-    return say(.information, "\(name): \(head.shortWords) in \(Quantity.duration(exchange.duration))")
+    return say(.information, "\(name): \(head.shortWords) in \(Quantity.duration(exchange.transferTime))")
   }
 }

@@ -39,7 +39,7 @@ enum ResponseView {
       sum + (hop.response?.headers.fields.filter { $0.name.lowercased() == "set-cookie" }.count ?? 0)
     }
     return TabBar(
-      items: ResponseTab.allCases.map { tab in
+      items: response.tabs.map { tab in
         switch tab {
         case .headers:
           .init(tab: tab, title: tab.rawValue, count: head?.headers.count, isEmpty: head == nil)

@@ -10,8 +10,10 @@ struct TableColumns: Equatable {
 
   static func checkWidth(unicode: Bool, in width: Int) -> Int { unicode && width < 40 ? 2 : 4 }
 
-  /// - Parameter rect: the frame of the table; the rectangles are those of its first row.
-  init(_ kind: TableKind, rows: [TableRow], in rect: Rect, unicode: Bool) {
+  /// - Parameters:
+  ///   - rect: the frame of the table; the rectangles are those of its first row.
+  ///   - hidesNotes: whether there is no column for notes, because there are none.
+  init(_ kind: TableKind, rows: [TableRow], in rect: Rect, unicode: Bool, hidesNotes: Bool = false) {
     let line = rect.splitTop(1).0
     var rest: Rect
     (check, rest) = line.splitLeft(Self.checkWidth(unicode: unicode, in: rect.width))
@@ -45,10 +47,10 @@ struct TableColumns: Equatable {
       // Notes also get what the values leave.
       let spare = rest.width - 2 - max(widths[1], min(24, rest.width / 2))
       let noteRoom = max(rest.width / 3, tagWidth > 0 ? 0 : spare)
-      let noteWidth = widths.count > 2 && rest.width >= 24 ? min(max(widths[2], 4), noteRoom) : 0
+      let noteWidth = widths.count > 2 && rest.width >= 24 && !hidesNotes ? min(max(widths[2], 4), noteRoom) : 0
       let right = (tagWidth > 0 ? tagWidth + 2 : 0) + (widths.count > 2 && noteWidth > 0 ? noteWidth + 2 : 0)
       let room = rest.width - right
-      let value = right == 0 ? room : min(room, max(widths[1], 24, room / 2))
+      let value = right == 0 || hidesNotes ? room : min(room, max(widths[1], 24, room / 2))
       (cell, rest) = rest.splitLeft(value)
       cells.append(cell)
       let (tagPlace, afterTag) = rest.splitLeft(2).1.splitLeft(tagWidth)

@@ -13,6 +13,9 @@ enum TableKind: Hashable, Sendable {
     }
   }
 
+  /// Whether a row can have a note, for its reader alone.
+  var hasNotes: Bool { columns.last == "note" }
+
   /// The title of the column of tags, as far as they need one.
   var tagTitle: String? {
     switch self {

@@ -62,8 +62,8 @@ package struct Theme: Hashable, Sendable {
     return style
   }
 
-  /// With eight colours there is no grey: what is dim has the attribute instead.
-  private var hasGrey: Bool { colors != 8 || name == .contrast || name == .terminal }
+  /// With eight colours there is no grey: what is dim has the attribute instead, except where it could not be read.
+  private var hasGrey: Bool { colors != 8 || name != .dark || isPainted }
 
   /// The style for a terminal of few colours: many show bold black as grey, which cannot be read on a filled surface.
   func readable(_ style: Style) -> Style {

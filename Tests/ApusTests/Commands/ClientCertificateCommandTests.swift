@@ -217,7 +217,7 @@ import Testing
     try journey.see("./certs/me.pem, for localhost, of the collection")
     try journey.type("\u{12}", see: "Allow it for this collection")
     try journey.type("y", see: "200 OK")
-    try journey.type("\t6", see: "certs/me.pem")
+    try journey.type("\t7", see: "certs/me.pem")
     #expect(!journey.screen.contains("did not ask"))
     try journey.quit()
   }

@@ -31,7 +31,7 @@ import Testing
     try journey.open("Hello", see: "{{base_url}}/hello")
     try journey.type("\u{12}", see: "p shows the certificate and trusts it")
     try journey.see("SSL_CERT_FILE")
-    try journey.type("6", see: "No secure connection was made")
+    try journey.type("7", see: "No secure connection was made")
     try journey.type("2", see: "No answer came")
     try journey.type("1", see: "Choose a file of certificate authorities")
     try journey.type("t", see: "(PEM) to trust for")

@@ -17,7 +17,7 @@ import Testing
     let journey = try Journey(sample, home: home)
     try journey.open("Echo", see: "2 tests, nothing sent yet")
     try journey.type("\u{12}", see: "tests 1/2 ✗")
-    try journey.type("\t7", see: "✗ res.body.id")
+    try journey.type("\t5", see: "✗ res.body.id")
     try journey.type("\r", see: "Enter edit")
     try journey.type("ll\r", see: "Esc done")
     try journey.type("\u{15}42\u{1B}")
@@ -26,6 +26,22 @@ import Testing
     try journey.type("\u{13}", see: "Saved Echo")
     #expect(try journey.quit() == 0)
     #expect(journey.isRestored)
+  }
+
+  @Test func `The choices of a failure are gone through with the arrows, and Enter takes one.`() throws {
+    // Nothing listens on the port for discarding.
+    let sample = try Sample(url: "http://127.0.0.1:9", requests: ["echo": Sample.request(name: "Echo")])
+    let journey = try Journey(sample, home: home)
+    try journey.open("Echo", see: "{{base_url}}")
+    try journey.type("\u{12}", see: "▌  a   Edit the URL")
+    #expect(journey.screen.contains(" in Connect") && journey.screen.contains("✗"))
+    try journey.type("\u{1B}OB", see: "▌  c   Change base_url in environment local")
+    try journey.type("\u{1B}OA", see: "▌  a   Edit the URL")
+    try journey.type("\r", see: "Enter keep")
+    try journey.type("\u{1B}")
+    try journey.seeGone("Enter keep")
+    try journey.type("q")
+    try journey.end()
   }
 
   @Test func `A missing variable is defined from the page that misses it, and the request goes out.`() throws {

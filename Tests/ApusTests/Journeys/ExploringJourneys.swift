@@ -33,7 +33,7 @@ import Testing
     try journey.type("Z", see: #""second": { … 1 key }"#)
     try journey.type("2", see: "application/json")
     try journey.type("3", see: "Waiting")
-    try journey.type("5", see: "POST /echo HTTP/1.1")
+    try journey.type("6", see: "POST /echo HTTP/1.1")
     try journey.type("y", see: "cURL, exact")
     try journey.type("exact\r", see: "Copied")
     let command = try #require(journey.copied)

@@ -17,7 +17,7 @@ import Testing
     try journey.see("answer 1 of server")
     try journey.type("\r", see: "History › Echo")
     try journey.see("answer 1 of server")
-    try journey.type("5", see: "X-One: 1")
+    try journey.type("6", see: "X-One: 1")
     try journey.see(#"{"a": 1}"#)
     try journey.type("\u{12}1", see: "answer 2 of server")
     try journey.type("H")

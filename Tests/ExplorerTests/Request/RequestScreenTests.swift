@@ -78,7 +78,7 @@ import Workspaces
          Params 2  Headers 2  Body  Auth  Vars 1  Tests 1  Docs  Options
                               ━━━━
          None   JSON   Text   XML   Form   Multipart   File   GraphQL
-             Name        Value                     Note
+             Name        Value
         ▌ ◉  name        Ada
           ◉  mail        ada@example.org
           +  name        value

@@ -34,7 +34,7 @@ import Testing
       subject: "CN=\(Self.hostile)", issuer: Self.hostile, notBefore: Self.hostile, notAfter: "b",
       alternativeNames: ["DNS:\(Self.hostile)"])
     var journey = try answered(certificate: certificate)
-    journey.use("6")
+    journey.use("7")
     #expect(journey.text.contains("Subject       CN=" + Self.shown))
     #expect(journey.text.contains("Names         DNS:" + Self.shown))
     #expect(isVisible(journey))
@@ -45,7 +45,7 @@ import Testing
     let name = String(repeating: "n", count: 4_990) + "漢字 the end"
     let certificate = Connection.Certificate(subject: name, issuer: "i", notBefore: "a", notAfter: "b")
     var journey = try answered(certificate: certificate, columns: columns)
-    journey.use("6")
+    journey.use("7")
     #expect(journey.text.contains("nnnnnnnn"))
     let scene = try #require(journey.state.responseScene)
     let lines = ResponseFacts.lines(

@@ -26,7 +26,7 @@ import Workspaces
     journey.answer(exchange)
     journey.apply(.sending(.judged(key, checks, AnswerScope(collection: "/c", environment: "local"))))
     while journey.state.focus != .response { journey.press(.tab) }
-    journey.type("7")
+    journey.type("5")
     journey.forget()
     return journey
   }
@@ -147,7 +147,7 @@ import Workspaces
     journey.type("6")
     #expect(journey.pane.contains("res.body.id") && !journey.pane.contains("✗"), "\(journey.pane)")
     journey.press(.tab)
-    journey.type("7")
+    journey.type("5")
     #expect(journey.text.contains("No answer came: nothing was judged."))
   }
 

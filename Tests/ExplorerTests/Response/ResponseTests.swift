@@ -201,7 +201,10 @@ struct ResponseTests {
     var journey = answered()
     journey.type("=")
     journey.type("..name[")
+    func count() -> Int { journey.lines.count { $0.contains("character") } }
+    #expect(count() == 1, "\(journey.text)")
     journey.press(.enter)
+    #expect(count() == 1, "\(journey.text)")
     guard case .prompt(let prompt)? = journey.state.overlay else {
       Issue.record("the prompt is closed")
       return

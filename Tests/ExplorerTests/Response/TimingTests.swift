@@ -54,6 +54,25 @@ struct TimingTests {
     #expect(!Self.answered(exchange, tab: "3").text.contains("in Apus"))
   }
 
+  @Test("The response's line tells the time of the transfer, without what the send took beside it")
+  func transfer() {
+    var exchange = Samples.exchange()
+    exchange.duration = .milliseconds(103)
+    #expect(Self.answered(exchange, tab: "1").text.contains("200 OK   83 ms"))
+    exchange.hops[0].timing.queued = .milliseconds(10)
+    #expect(Self.answered(exchange, tab: "1").text.contains("200 OK   73 ms"))
+    exchange.attempts = 2
+    #expect(Self.answered(exchange, tab: "1").text.contains("200 OK   103 ms"))
+  }
+
+  @Test("Over a plain connection there is no tab for TLS")
+  func plain() {
+    var exchange = Samples.exchange()
+    #expect(!Self.answered(exchange, tab: "1").text.contains("TLS"))
+    exchange.hops[0].request.url = "https://127.0.0.1:4010/users/42"
+    #expect(Self.answered(exchange, tab: "7").text.contains("This connection was not encrypted."))
+  }
+
   @Test(
     "A hop that was never answered shows how long it was waited for, and in which phase it ended",
     arguments: [

@@ -78,8 +78,8 @@ extension ScreenState {
     case .answerHeaders: journey.use("2")
     case .timing: journey.use("3")
     case .cookies: journey.use("4")
-    case .sent: journey.use("5")
-    case .results: journey.use("7")
+    case .sent: journey.use("6")
+    case .results: journey.use("5")
     case .table: journey.use("t")
     case .comparison:
       journey.answer(Samples.exchange(Self.userBody.replacing("Ada", with: "Augusta")))

@@ -25,13 +25,17 @@ struct HistoryColumns {
       return Rect(x: left, y: rect.y, width: width, height: 1)
     }
     time = fromLeft(rect.width >= 36 ? 10 : 0)
-    method = fromLeft(rect.width >= 56 ? 7 : 6)
+    method = fromLeft(6)
     var right = rect.maxX - 1
     func fromRight(_ width: Int) -> Rect {
       right -= width
       return Rect(x: right, y: rect.y, width: width, height: 1)
     }
-    chart = fromRight(charts > 0 && rect.width >= 66 ? charts + 2 : 0)
+    // A chart is of use also with fewer of the sends before.
+    let others = 2 + time.width + method.width + 4 + durations + 2 + sizes + 2 + 2
+    let paths = shown.map { TextWidth.of($0.path) }.max() ?? 0
+    let marks = min(charts, max(4, rect.width - others - paths - 2))
+    chart = fromRight(charts > 0 && rect.width >= 66 ? marks + 2 : 0)
     size = fromRight(rect.width >= 56 ? sizes + 2 : 0)
     duration = fromRight(rect.width >= 30 ? durations + 2 : 0)
     status = fromRight(4)

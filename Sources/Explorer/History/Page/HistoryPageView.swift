@@ -102,7 +102,8 @@ struct HistoryPageView<State: Appearance> {
     screen.write(Quantity.duration(entry.duration), in: columns.duration, style: theme[.text], align: .right)
     screen.write(Quantity.bytes(entry.size), in: columns.size, style: theme[.dim], align: .right)
     guard let chart, columns.chart.width > 0 else { return }
-    screen.write(chart, in: columns.chart, style: theme[.variableResolved], align: .right)
+    screen.write(
+      String(chart.suffix(columns.chart.width - 2)), in: columns.chart, style: theme[.variableResolved], align: .right)
   }
 
   private func shown(in rows: Rect) -> [HistorySummary] {

@@ -60,10 +60,14 @@ enum TableView {
 
   /// While a cell is edited, the columns keep the widths from before the edit.
   static func columns(_ kind: TableKind, _ session: RequestSession, in rect: Rect, unicode: Bool) -> TableColumns {
+    var rows = session.lines(of: kind).all
+    var column = session.editor.column
     if case .field(let field) = session.editor.editing {
-      return TableColumns(kind, rows: session.lines(of: kind, in: field.original).all, in: rect, unicode: unicode)
+      rows = session.lines(of: kind, in: field.original).all
+      if case .cell(_, let edited) = field.target { column = edited }
     }
-    return TableColumns(kind, rows: session.lines(of: kind).all, in: rect, unicode: unicode)
+    let hidesNotes = kind.hasNotes && column < 2 && rows.allSatisfy { $0[2].isEmpty }
+    return TableColumns(kind, rows: rows, in: rect, unicode: unicode, hidesNotes: hidesNotes)
   }
 
   private static func edit(_ session: RequestSession, row: Int) -> FieldEdit? {

@@ -48,7 +48,7 @@ struct FailureLayout {
 
   private static func text(in area: Rect) -> Rect {
     let margin = area.width >= 40 ? 3 : 1
-    return Rect(x: area.x + margin, y: area.y, width: max(0, area.width - 2 * margin), height: 1)
+    return Rect(x: area.x + margin, y: area.y, width: max(0, area.width - margin - 1), height: 1)
   }
 
   /// The choices that are on the screen.

@@ -5,12 +5,24 @@ import Terminal
 enum ReadingCommands {
   typealias Command = ResponseCommands.Command
 
-  static let all: [Command] = folding + moving + [valueMenu]
+  static let all: [Command] = folding + moving + [valueMenu, showSecrets]
 
   private static let valueMenu = Command(
     "valueMenu", "Menu for the value under the cursor: copy, variable, assert, filter, open", [.character(".")],
     in: [.document], section: .reading, rank: 50, footer: .word("value"),
     handler: { _ in [.valueMenuRequested] })
+
+  private static let showSecrets = Command(
+    "showSecrets", "Show or hide the secrets of what was sent", [.character("*")], in: [.document], section: .reading,
+    rank: 235,
+    footer: .init(
+      text: { $0.pane?.revealsSecrets == true ? "hide secrets" : "show secrets" }, lead: (3, [.document]),
+      isOfUse: showsSent),
+    refusal: { showsSent($0) ? nil : "Secrets are shown in the Sent tab" }, handler: { _ in [.secretsToggled] })
+
+  private static let showsSent: @Sendable (ResponseCommands.Situation) -> Bool = { state in
+    state.pane?.tab == .sent && state.pane?.sent != nil && state.pane?.looks.isEmpty == true
+  }
 
   private static let folding: [Command] = [
     Command(

@@ -94,8 +94,10 @@ enum ReadingView {
   /// The current view, and the path of the value under the cursor in the body itself.
   private static func label(of reading: ResponsePane.Reading, _ scene: ResponseScene) -> (text: String, cut: Truncation)
   {
-    let path = (scene.pane.placeInBody ?? reading.document.path(at: reading.view))?.short ?? reading.shownName
+    let path = (scene.pane.placeInBody ?? reading.document.path(at: reading.view))?.expression ?? reading.shownName
     switch scene.pane.look {
+    // The bottom line says it already.
+    case .filter(let filter) where filter.fault != nil && filter.fault == scene.said: return (path, .start)
     case .filter(let filter): return ("\(filter.summary)  \(path)", .end)
     case .document(_, let title): return ("\(title)  \(path)", .end)
     default: return (path, .start)

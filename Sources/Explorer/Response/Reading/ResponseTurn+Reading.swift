@@ -5,7 +5,7 @@ import Terminal
 extension ResponseTurn {
   /// Moves the cursor in the topmost layer, the document or the list of the tab.
   mutating func move(_ motion: Motion) -> [Outcome] {
-    if let effects = moveInGrid(motion) { return effects }
+    if let effects = moveInChoices(motion) ?? moveInGrid(motion) { return effects }
     switch (motion, pane.context) {
     case (.left, .facts): return chooseResponseTab(by: -1)
     case (.right, .facts): return chooseResponseTab(by: 1)
@@ -147,7 +147,7 @@ extension ResponseTurn {
   }
 
   private mutating func chooseResponseTab(by step: Int) -> [Outcome] {
-    let all = ResponseTab.allCases
+    let all = pane.tabs
     let index = all.firstIndex(of: pane.tab) ?? 0
     pane.tab = all[(index + step + all.count) % all.count]
     return []

@@ -1,0 +1,64 @@
+import Basics
+import Documents
+import Networking
+import Workspaces
+
+/// The request as it went out, as a text.
+extension Exchange {
+  /// Secrets are masked as in the request's own tabs, until the user asks to see them.
+  func sentReading(_ variables: VariableTable?, revealsSecrets: Bool) -> ResponsePane.Reading? {
+    guard let request else { return nil }
+    let redaction = revealsSecrets ? Redaction.none : redaction(variables)
+    let head = request.head(redaction)
+    var reading = ResponsePane.Reading(
+      Document(bytes: head + request.shownBody(redaction), contentType: "text/plain"))
+    let isInParts = request.headers["Content-Type"]?.lowercased().hasPrefix("multipart/") == true
+    reading.protocolText = isInParts ? .max : head.count
+    return reading
+  }
+
+  private func redaction(_ variables: VariableTable?) -> Redaction {
+    var redaction = Redaction.standard
+    redaction.mask = VariableSpan.mask
+    let secrets = (variables?.entries ?? []).filter(\.isSecret).map(\.value)
+    // A shorter value is in too many texts that have nothing to do with it.
+    return redaction.adding(Set(secrets.filter { $0.utf8.count >= 3 })).adding(credentialsOf: self)
+  }
+}
+
+extension SentRequest {
+  /// As sent, with the empty line at its end.
+  fileprivate func head(_ redaction: Redaction) -> [UInt8] {
+    if redaction.isNone, !head.isEmpty { return head }
+    let line = String(decoding: head.prefix { $0 != 0x0D && $0 != 0x0A }, as: UTF8.self)
+    let parts = line.split(separator: " ", omittingEmptySubsequences: false)
+    var start = [method, redaction.masked(url: url)]
+    if parts.count == 3 { start = [String(parts[0]), redaction.masked(url: String(parts[1])), String(parts[2])] }
+    let lines = [start.joined(separator: " ")] + redaction.masked(headers).fields.map(\.line) + ["", ""]
+    return Array(lines.joined(separator: "\r\n").utf8)
+  }
+
+  /// A long body is cut, because the request pane shows its source.
+  fileprivate func shownBody(_ redaction: Redaction) -> [UInt8] {
+    guard let body else { return [] }
+    let bytes = body.bytes(in: 0..<min(body.count, 1 << 20))
+    return redaction.masked(bytes: bytes, type: headers["Content-Type"] ?? "")
+  }
+}
+
+extension ResponseTurn {
+  /// Shows or hides the secrets of what was sent; the cursor stays on its line.
+  mutating func toggleSecrets() -> [Outcome] {
+    guard let exchange = pane.exchange, let old = pane.sent else { return [] }
+    pane.revealsSecrets.toggle()
+    pane.sent = exchange.sentReading(given.variables, revealsSecrets: pane.revealsSecrets)
+    guard let new = pane.sent else { return [] }
+    new.document.advanceToEnd()
+    settle()
+    if var reading = pane.sent {
+      reading.document.move(&reading.view, .line(old.view.cursorLine))
+      pane.sent = reading
+    }
+    return [.document(.index(key, new.document))]
+  }
+}
