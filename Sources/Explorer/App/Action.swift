@@ -32,6 +32,7 @@ package indirect enum Action: Equatable, Sendable {
   case sending(SendAction)
   case find(FindFeature.Action)
   case environment(EnvironmentFeature.Action)
+  case cookies(CookiesFeature.Action)
   case run(RunFeature.Action)
   case export(ExportAction)
   case switching(SwitchAction)

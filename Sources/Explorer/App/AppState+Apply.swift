@@ -45,13 +45,14 @@ extension AppState {
     case .sending(let action): return apply(action.addressed(follower))
     case .find(let action): return apply(action)
     case .environment(let action): return apply(action)
+    case .cookies(let action): return apply(action)
     case .run(let action): return apply(action)
     case .export(let action): return apply(ExportFeature.Action.told(action))
     case .switching(let action): return apply(action)
     case .overlay(let action): return apply(action)
     case .end:
       // A signal can end the program while the user types.
-      let kept = endEditing() + apply(EnvironmentFeature.Action.cellKept)
+      let kept = endEditing() + apply(EnvironmentFeature.Action.cellKept) + apply(CookiesFeature.Action.formLeft)
       isEnding = true
       return kept + [.system(.remember(preferences))]
     }
@@ -101,6 +102,7 @@ extension AppState {
     if overlay != nil || isEditingText { typedStart = TypedStart() }
     if overlay != nil { return applyToOverlay(key) }
     if let effects = pressOnStart(key) { return effects }
+    if isEditingOnPage { return apply(CookiesFeature.Action.pressed(key)) }
     if isEditingText {
       return request(.pressed(key))
     }
@@ -115,6 +117,7 @@ extension AppState {
       overlay = nil
     }
     if overlay != nil { return applyToOverlay(paste: text) }
+    if isEditingOnPage { return pasteLine(text) { $0.apply(CookiesFeature.Action.pasted(text)) } }
     if page != nil {
       guard ScratchText(text) != nil else { return refusePaste() }
       page = nil

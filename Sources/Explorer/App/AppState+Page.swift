@@ -13,6 +13,7 @@ extension AppState {
     switch page {
     case .run: apply(RunFeature.Action.moved(motion))
     case .history: apply(HistoryPageFeature.Action.moved(motion))
+    case .cookies: apply(CookiesFeature.Action.moved(motion))
     }
   }
 
@@ -20,6 +21,7 @@ extension AppState {
     switch page {
     case .run: apply(RunFeature.Action.entered)
     case .history: apply(HistoryPageFeature.Action.entered)
+    case .cookies: apply(CookiesFeature.Action.entered)
     }
   }
 
@@ -27,6 +29,7 @@ extension AppState {
     switch page {
     case .run: apply(RunFeature.Action.left)
     case .history: apply(HistoryPageFeature.Action.left)
+    case .cookies: apply(CookiesFeature.Action.left)
     }
   }
 
@@ -35,26 +38,29 @@ extension AppState {
     switch page {
     case .run: RunLayout(size, layoutChoice.run).rows
     case .history: HistoryPageLayout(size, layoutChoice.history).rows
+    case .cookies: CookiesLayout(size).rows
     }
   }
 
-  private func panes(of page: Page) -> PagePanes {
+  /// The panes of a page whose lines can be moved.
+  private func panes(of page: Page) -> PagePanes? {
     switch page {
     case .run: RunLayout(size, layoutChoice.run).panes
     case .history:
       HistoryPageLayout(size, layoutChoice.history, requestLines: historyPage.preview?.requestLines).panes
+    case .cookies: nil
     }
   }
 
   /// Moves a line of the page with a key.
   mutating func moveLine(of page: Page, by step: Int) -> [Effect] {
-    let panes = panes(of: page)
+    guard let panes = panes(of: page) else { return [] }
     return rearrange { $0.layoutChoice[page] = panes.moving(by: step, in: $0.layoutChoice[page]) }
   }
 
   /// A drag of a line between the panes of a page, remembered when it ends; `nil` where there is none.
   private mutating func drag(_ mouse: Mouse, in page: Page) -> [Effect]? {
-    let panes = panes(of: page)
+    guard let panes = panes(of: page) else { return nil }
     if mouse.kind == .press { draggedLine = mouse.button == .left ? panes.divider(at: mouse.point) : nil }
     guard let line = draggedLine else { return nil }
     switch mouse.kind {
@@ -69,9 +75,10 @@ extension AppState {
 
   mutating func click(_ mouse: Mouse, in page: Page) -> [Effect] {
     if let effects = drag(mouse, in: page) { return effects }
-    switch page {
-    case .run: return apply(RunFeature.Action.clicked(mouse))
-    case .history: return apply(HistoryPageFeature.Action.clicked(mouse))
+    return switch page {
+    case .run: apply(RunFeature.Action.clicked(mouse))
+    case .history: apply(HistoryPageFeature.Action.clicked(mouse))
+    case .cookies: apply(CookiesFeature.Action.clicked(mouse))
     }
   }
 }
@@ -82,12 +89,14 @@ extension LayoutChoice {
       switch page {
       case .run: run
       case .history: history
+      case .cookies: PageChoice()
       }
     }
     set {
       switch page {
       case .run: run = newValue
       case .history: history = newValue
+      case .cookies: break
       }
     }
   }

@@ -4,7 +4,7 @@ import Workspaces
 
 extension AppState {
   /// Whether keys type text at the moment.
-  var isEditingText: Bool { focus == .request && session?.editor.editing != nil }
+  var isEditingText: Bool { isEditingOnPage || focus == .request && session?.editor.editing != nil }
 
   mutating func apply(_ action: RequestAction) -> [Effect] {
     switch action {
@@ -68,6 +68,7 @@ extension AppState {
     case .focus: return setFocus(.request)
     case .leave: return leaveRequest()
     case .convert: return convertRequested()
+    case .cookiesRequested: return apply(CookiesFeature.Action.opened)
     case .ignored(let key): return commands.commandWhileEditing(for: key, in: context).map { perform($0) } ?? []
     case .pasteRefused: return refusePaste()
     }

@@ -37,6 +37,7 @@ package struct AppState: Equatable, Sendable {
   package var history = HistoryFeature.State()
   package var historyPage = HistoryPageFeature.State()
   package var environment = EnvironmentFeature.State()
+  package var cookies = CookiesFeature.State()
   /// Whether unsaved drafts survive a crash.
   var draftsAreKept = true
   package var sessions: [RequestKey: RequestSession] = [:]

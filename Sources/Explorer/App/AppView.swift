@@ -41,6 +41,7 @@ package enum AppView {
   private static func draw(_ page: Page, _ state: AppState, into screen: inout Screen) {
     switch page {
     case .run: RunView(state.run, now: state.now, state.layoutChoice.run, state).draw(into: &screen)
+    case .cookies: CookiesView(state.cookies, in: state.cookiesSurroundings, state).draw(into: &screen)
     case .history:
       HistoryPageView(
         state.historyPage, of: state.history, at: state.clock, state.layoutChoice.history, state

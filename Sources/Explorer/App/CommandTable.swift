@@ -45,7 +45,7 @@ extension CommandTable {
   /// The commands of all features: a new feature adds its line here.
   package static let standard: [Command] = ordered(
     sending + scratch + files + ImportCommands.all + ConversionCommands.all + request + variables
-      + history + historyPage + tree + folderSettings + undo + response + environments + find + run + export
+      + history + historyPage + tree + folderSettings + undo + response + environments + cookies + find + run + export
       + switching + GoingCommands.all + LayoutCommands.all + MenuCommands.all + OverlayCommands.all
       + ProgramCommands.all)
 
@@ -54,6 +54,9 @@ extension CommandTable {
 
   private static let switching = lifted(
     SwitchCommands.all, given: { _ in () }, perform: { state, action in state.apply(action) })
+
+  private static let cookies = lifted(
+    CookiesCommands.all, given: { $0.cookiesSituation }, perform: { $0.apply(.cookies($1)) })
 
   private static let files = lifted(
     FileCommands.all, given: { FileCommands.Situation(session: $0.session) },

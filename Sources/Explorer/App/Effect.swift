@@ -4,6 +4,7 @@ package indirect enum Effect: Equatable, Sendable {
   case transfer(TransferEffect)
   case document(DocumentEffect)
   case environment(EnvironmentEffect)
+  case cookies(CookieEffect)
   case find(FindEffect)
   case run(RunEffect)
   case system(SystemEffect)

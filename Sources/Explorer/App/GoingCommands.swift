@@ -18,7 +18,7 @@ enum GoingCommands {
   static let enter = Command(
     "enter", "Open; edit the field under the cursor", [.enter], in: Context.anywhere, section: .going, rank: 30,
     footer: Command.FooterWord(
-      text: { !$0.isEditingText && Context.request.contains($0.context) ? "edit" : "open" },
+      text: { !$0.isEditingText && ($0.page == .cookies || Context.request.contains($0.context)) ? "edit" : "open" },
       lead: (10, Context.request.union([.tree]).union(Context.pages)),
       isOfUse: { $0.page != nil || $0.focus != .request || $0.session?.fault == nil }),
     handler: { $0.enter() })

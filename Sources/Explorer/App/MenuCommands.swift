@@ -1,3 +1,4 @@
+import Networking
 import Terminal
 import Workspaces
 
@@ -33,6 +34,11 @@ enum MenuCommands {
       [
         "enter", "historySendToday", "historySendAgain", "historyCompare", "historyMark", "historyCopy",
         "historyForget", "historyRestore",
+      ]
+    case .cookies:
+      [
+        "enter", "cookieReveal", "cookieCopy", "cookieDelete", "cookieAdd", "cookieFilter", "cookieClear",
+        "cookieRestore",
       ]
     case .document, .overlay: []
     }
@@ -70,6 +76,7 @@ extension AppState {
     switch page {
     case .run: run.current.map { "\(run.node($0).path) \($0)" }
     case .history: historyPage.current?.id
+    case .cookies: cookies.current.map { "\($0.domain) \($0.path) \($0.name)" }
     case nil: focus == .tree ? tree.selected.map { "\($0.id)" } : nil
     }
   }
@@ -93,6 +100,7 @@ extension AppState {
     switch page {
     case .run: run.current.map { run.node($0).name } ?? Page.run.title
     case .history: historyPage.current.map { "\($0.method) \($0.path)" } ?? Page.history.title
+    case .cookies: cookies.current?.name ?? Page.cookies.title
     case nil: focus == .tree ? tree.selected?.name ?? focus.title : focus.title
     }
   }

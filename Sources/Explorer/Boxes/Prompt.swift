@@ -28,6 +28,7 @@ package struct Prompt: Equatable, Sendable {
     /// A file of certificate authorities to trust for this host and port.
     case authorities(host: String)
     case historyFilter
+    case cookieFilter
     /// How much history is kept.
     case retention
     /// The data file of a run, and the file of its report.
@@ -105,7 +106,7 @@ package struct Prompt: Equatable, Sendable {
   /// Whether the prompt acts on each key.
   var isLive: Bool {
     switch purpose {
-    case .treeFilter, .historyFilter, .search, .jsonPath: true
+    case .treeFilter, .historyFilter, .cookieFilter, .search, .jsonPath: true
     default: false
     }
   }

@@ -19,6 +19,8 @@ package enum Context: String, CaseIterable, Hashable, Sendable {
   case run
   /// The history, over the whole window.
   case history
+  /// The cookies that are kept, over the whole window.
+  case cookies
   /// A picker, the palette, a question: these handle keys themselves.
   case overlay
 }
@@ -28,7 +30,7 @@ extension Context {
   static let everywhere = anywhere.subtracting(pages)
   /// In every pane and on every page.
   static let anywhere = ContextSet(Context.allCases).subtracting([.overlay])
-  static let pages: ContextSet = [.run, .history]
+  static let pages: ContextSet = [.run, .history, .cookies]
   static let response: ContextSet = [.document, .facts, .grid]
   static let request: ContextSet = [.url, .rows, .text, .fields]
 }

@@ -59,6 +59,7 @@ extension Context {
     case .overlay: 256
     case .run: 512
     case .history: 1024
+    case .cookies: 2048
     }
   }
 }

@@ -94,6 +94,7 @@ extension Context {
     case .grid: "in a table, a comparison or a picture"
     case .run: "in the run of a folder"
     case .history: "in the history"
+    case .cookies: "among the cookies"
     case .overlay: "in a box above the panes"
     }
   }

@@ -3,11 +3,14 @@ package enum Page: Hashable, Sendable {
   /// The run of a folder.
   case run
   case history
+  /// The cookies that are kept for a collection and environment.
+  case cookies
 
   var context: Context {
     switch self {
     case .run: .run
     case .history: .history
+    case .cookies: .cookies
     }
   }
 
@@ -16,6 +19,7 @@ package enum Page: Hashable, Sendable {
     switch self {
     case .run: "Run"
     case .history: "History"
+    case .cookies: "Cookies"
     }
   }
 }

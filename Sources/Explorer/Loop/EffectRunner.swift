@@ -12,7 +12,7 @@ import Terminal
   /// Work of runs in order: a stop must not overtake the start.
   private let runQueue: AsyncStream<(RunEffect, after: Task<Void, Never>)>.Continuation
   private let runWorker: Task<Void, Never>
-  /// The last requested change of an environment. The next change waits for it, and so does a send, which must not
+  /// The last requested change of an environment or its cookies. The next change waits for it, and so does a send, which must not
   /// overtake a value that the user just typed.
   private var environmentsWritten = Task<Void, Never> {}
   private var environmentChanges = 0
@@ -59,6 +59,8 @@ import Terminal
       }
     case .document(let effect): start { await services.document(effect, post) }
     case .environment(let effect): change(effect, post)
+    // A send must not overtake a cookie that the user has just changed.
+    case .cookies(let effect): afterChanges { await services.cookies(effect, post) }
     case .find(let effect): start { await services.find(effect, post) }
     case .run(let effect): runQueue.yield((effect, after: environmentsWritten))
     }
@@ -67,12 +69,17 @@ import Terminal
   /// Changes of environments run in order. A read waits for them, nothing waits for a read; only the latest read
   /// reports, with the state after the last change.
   private func change(_ effect: EnvironmentEffect, _ post: @escaping Services.Post) {
-    let (services, before) = (services, environmentsWritten)
     guard !effect.isReading else { return read(effect, post) }
     environmentChanges += 1
+    let services = services
+    afterChanges { await services.environment(effect, post) }
+  }
+
+  private func afterChanges(_ work: @escaping @Sendable () async -> Void) {
+    let before = environmentsWritten
     environmentsWritten = Task.detached {
       await before.value
-      await services.environment(effect, post)
+      await work()
     }
   }
 

@@ -9,6 +9,7 @@ package struct Services: Sendable {
   package var transfer: @Sendable (TransferEffect, @escaping Post) async -> Void
   package var document: @Sendable (DocumentEffect, @escaping Post) async -> Void
   package var environment: @Sendable (EnvironmentEffect, @escaping Post) async -> Void
+  package var cookies: @Sendable (CookieEffect, @escaping Post) async -> Void
   package var find: @Sendable (FindEffect, @escaping Post) async -> Void
   package var run: @Sendable (RunEffect, @escaping Post) async -> Void
   /// Effects that need the terminal; run on the main actor.
@@ -21,6 +22,7 @@ package struct Services: Sendable {
     transfer: @escaping @Sendable (TransferEffect, @escaping Post) async -> Void,
     document: @escaping @Sendable (DocumentEffect, @escaping Post) async -> Void,
     environment: @escaping @Sendable (EnvironmentEffect, @escaping Post) async -> Void,
+    cookies: @escaping @Sendable (CookieEffect, @escaping Post) async -> Void = { _, _ in },
     find: @escaping @Sendable (FindEffect, @escaping Post) async -> Void = { _, _ in },
     run: @escaping @Sendable (RunEffect, @escaping Post) async -> Void = { _, _ in },
     system: @escaping @MainActor @Sendable (SystemEffect, any Device, @escaping Post) -> Void,
@@ -30,6 +32,7 @@ package struct Services: Sendable {
     self.transfer = transfer
     self.document = document
     self.environment = environment
+    self.cookies = cookies
     self.find = find
     self.run = run
     self.system = system

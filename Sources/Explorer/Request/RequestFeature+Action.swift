@@ -82,6 +82,8 @@ extension RequestFeature {
     case leave
     /// Offers to convert its collection, which cannot be edited.
     case convert
+    /// Shows the cookies that are kept for its collection.
+    case cookiesRequested
     /// The edited text has no use for this key.
     case ignored(Key)
     /// No field is open that takes a paste.

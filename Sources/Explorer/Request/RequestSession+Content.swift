@@ -37,6 +37,7 @@ extension RequestSession {
     switch editor.tab {
     case .auth: draft.authenticationLines(inheritedFrom: inheritedFrom) + overriddenLines
     case .proxy: draft.proxyLines
+    case .cookies: draft.cookieLines
     default: draft.optionLines + certificateLines + usedProxyLines
     }
   }

@@ -12,14 +12,15 @@ package enum RequestTab: String, CaseIterable, Hashable, Sendable {
   case options = "Options"
   case proxy = "Proxy"
   case certificates = "Certificates"
+  case cookies = "Cookies"
 }
 
 extension RequestTab {
   /// The tabs of a request, or of the settings of a folder or a collection.
   static func tabs(of draft: RequestDefinition) -> [RequestTab] {
     switch draft.kind {
-    case .folder: [.headers, .auth, .variables, .docs]
-    case .collection: [.headers, .auth, .variables, .docs, .proxy, .certificates]
+    case .folder: [.headers, .auth, .variables, .docs, .cookies]
+    case .collection: [.headers, .auth, .variables, .docs, .proxy, .certificates, .cookies]
     case .http, .graphql, .unsupported: [.params, .headers, .body, .auth, .variables, .tests, .docs, .options]
     }
   }
@@ -40,7 +41,7 @@ extension RequestTab {
     case .variables: return .table(.variables)
     case .tests: return .table(.assertions)
     case .certificates: return .table(.certificates)
-    case .auth, .options, .proxy: return .fields
+    case .auth, .options, .proxy, .cookies: return .fields
     case .docs: return .text(.docs)
     case .body:
       switch draft.body {
@@ -63,7 +64,7 @@ extension RequestTab {
       case .variables: draft.variables.count(where: \.isEnabled)
       case .tests: draft.assertions.count(where: \.isEnabled)
       case .certificates: draft.certificates.count(where: \.isEnabled)
-      case .body, .auth, .docs, .options, .proxy: nil
+      case .body, .auth, .docs, .options, .proxy, .cookies: nil
       }
     return count == 0 ? nil : count
   }
@@ -80,6 +81,7 @@ extension RequestTab {
     case .options: draft.settings == RequestSettings() && draft.tags.isEmpty
     case .proxy: draft.proxy == nil || draft.proxy?.use == .inherited
     case .certificates: draft.certificates.isEmpty
+    case .cookies: draft.settings.cookies == nil
     }
   }
 

@@ -103,6 +103,7 @@ extension RequestTurn {
     switch line.kind {
     case .text: return beginEditing(.field(line.id))
     case .choice: return toggle()
+    case .list where session.editor.tab == .cookies: return [.cookiesRequested]
     case .list: return leaveEditing() + showSchemes()
     case .fact: return []
     }

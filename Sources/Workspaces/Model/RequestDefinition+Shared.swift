@@ -8,12 +8,13 @@ extension RequestDefinition {
       variables: settings.variables, captures: settings.captures, scripts: settings.scripts, docs: settings.docs)
     certificates = settings.certificates
     proxy = settings.proxy
+    self.settings.cookies = settings.cookies
   }
 
   /// Its part that a folder or a collection can share.
   package var shared: SharedSettings {
     SharedSettings(
       headers: headers, authentication: authentication, variables: variables, docs: docs, captures: captures,
-      scripts: scripts, certificates: certificates, proxy: proxy)
+      scripts: scripts, certificates: certificates, proxy: proxy, cookies: self.settings.cookies)
   }
 }

@@ -82,7 +82,7 @@ package struct SettingKind: Sendable {
   }
 
   /// Our own key, too. The session that sends the request applies it.
-  private static let cookies = SettingKind(
+  package static let cookies = SettingKind(
     key: "cookies", title: "Cookies", name: "cookies", type: .cookies(\.cookies), options: [.cookies])
 }
 

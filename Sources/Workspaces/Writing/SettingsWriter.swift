@@ -43,6 +43,11 @@ enum SettingsWriter {
     if old.proxy != new.proxy {
       root.update("config", order: collectionOrder) { $0.putProxy(from: old.proxy, to: new.proxy, order: configOrder) }
     }
+    if old.cookies != new.cookies {
+      root.update("extensions", order: collectionOrder) { extensions in
+        extensions.update("apus") { $0.put("cookies", new.cookies.map { .string($0.rawValue) }) }
+      }
+    }
     if old.docs != new.docs {
       if root["docs"] == nil, !new.docs.isEmpty {
         let docs = YAMLNode.map([("content", .string(new.docs)), ("type", .string("text/markdown"))])

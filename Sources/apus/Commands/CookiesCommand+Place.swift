@@ -45,19 +45,23 @@ extension CookiesCommand {
       return try Disk.run { () throws(WorkspaceError) in try workspace.cookieStore(of: collection).cookies(of: env) }
     }
 
-    func change(_ change: (inout [Cookie]) -> Void) throws(Failure) {
+    /// Keeps them, each in the place of the one before.
+    func add(_ cookies: [Cookie]) throws(Failure) {
       let (workspace, collection) = try collection()
       _ = try Disk.run { () throws(WorkspaceError) in
-        try workspace.cookieStore(of: collection).change(of: env, change)
+        try workspace.cookieStore(of: collection).apply(CookieChange(adding: cookies), of: env)
       }
     }
 
     /// Returns how many were removed.
     func remove(_ isGone: (Cookie) -> Bool) throws(Failure) -> Int {
+      let (workspace, collection) = try collection()
       var count = 0
-      try change { cookies in
-        count = cookies.count { isGone($0) }
-        cookies.removeAll(where: isGone)
+      _ = try Disk.run { () throws(WorkspaceError) in
+        try workspace.cookieStore(of: collection).change(of: env) { cookies in
+          count = cookies.count { isGone($0) }
+          cookies.removeAll(where: isGone)
+        }
       }
       return count
     }

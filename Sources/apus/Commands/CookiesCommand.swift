@@ -55,10 +55,7 @@ struct CookiesCommand: ParsableCommand {
       do throws(CookieRefusal) { read = try Cookie.reading(setCookie: text, from: url) } catch {
         throw Failure(.usage, "this cookie would not be kept: \(error)")
       }
-      try place.change { cookies in
-        cookies.removeAll { $0.isSlot(of: read) }
-        cookies.append(read)
-      }
+      try place.add([read])
     }
   }
 
@@ -104,9 +101,7 @@ struct CookiesCommand: ParsableCommand {
       guard !read.isEmpty else {
         throw Failure(.unexpected, "\(file) has no cookies; a line has seven fields between tabs")
       }
-      try place.change { cookies in
-        cookies = cookies.filter { old in !read.contains { $0.isSlot(of: old) } } + read
-      }
+      try place.add(read)
       Output.error.say("apus: \(read.count == 1 ? "1 cookie" : "\(read.count) cookies") added")
     }
   }

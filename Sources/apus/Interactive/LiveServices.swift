@@ -20,6 +20,7 @@ struct LiveServices {
     let documents = DocumentService()
     let environments = EnvironmentService(workspace: workspace)
     let transfers = TransferService(workspace: workspace, process: process, opened: opened)
+    let cookies = CookieService(workspace: workspace)
     let find = FindService(workspace: workspace)
     let runs = RunService(workspace: workspace, process: process)
     let system = SystemService(environment: process, preferences: preferences)
@@ -40,6 +41,7 @@ struct LiveServices {
         await files.forgetSurroundings()
         for action in told { post(action) }
       },
+      cookies: { effect, post in cookies.run(effect, post: post) },
       find: { effect, post in find.run(effect, post: post) },
       run: { effect, post in await runs.run(effect, post: post) },
       system: { effect, device, post in system.run(effect, on: device, post: post) },

@@ -43,6 +43,30 @@ import Testing
     #expect(files == ["environments/live.yml", "environments/local.yml", "environments/many.yml"])
   }
 
+  @Test("Cookies of one environment, set and deleted by 24 programs at once with kills among them")
+  func cookies() async throws {
+    let sample = try Sample(url: "http://h")
+    for number in 0..<Self.writers where number % 2 == 1 {
+      let result = try await sample.program.run("cookies", "set", "http://h", "old\(number)=1", "-e", "local")
+      #expect(result.status == 0, "\(result.error)")
+    }
+    let done = try await acknowledged(sample.program) { number in
+      number % 2 == 0
+        ? ["cookies", "set", "http://h", "new\(number)=\(number)", "-e", "local"]
+        : ["cookies", "delete", "old\(number)", "-e", "local"]
+    }
+    #expect(!done.isEmpty)
+    let list = try await sample.program.run("cookies", "list", "-e", "local")
+    let words = Set(list.text.split { $0 == "\n" || $0 == " " }.map(String.init))
+    for number in done {
+      if number % 2 == 0 {
+        #expect(words.contains("new\(number)"), "the cookie of writer \(number) is lost")
+      } else {
+        #expect(!words.contains("old\(number)"), "the cookie that writer \(number) deleted is there")
+      }
+    }
+  }
+
   @Test("Commands that were allowed by 24 programs at once with kills among them")
   func consents() async throws {
     let sample = try Sample(url: "http://h")

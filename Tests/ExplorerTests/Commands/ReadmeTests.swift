@@ -72,6 +72,7 @@ import Testing
     case .grid: "tables"
     case .run: "run"
     case .history: "history"
+    case .cookies: "cookies"
     case .overlay: "boxes"
     }
   }

@@ -47,13 +47,13 @@ import Workspaces
     #expect(journey.state.focus == .tree)
   }
 
-  @Test func `A folder has four tabs, its own rows, and those from above with whose they are.`() {
+  @Test func `A folder has five tabs, its own rows, and those from above with whose they are.`() {
     let journey = journey()
     #expect(
       journey.pane == """
           Folder  Users                                        shared with the requests below
 
-         Headers 1   Auth   Vars 1   Docs
+         Headers 1   Auth   Vars 1   Docs   Cookies
          ━━━━━━━━━
              Name             Value                     From
         ▌ ◉  X-Area           users
@@ -128,7 +128,7 @@ import Workspaces
 
   @Test func `A collection also has its proxy and its certificates.`() {
     var journey = journey(Self.demo, at: "/w/demo/opencollection.yml")
-    #expect(journey.pane.contains("Headers 1   Auth   Vars   Docs   Proxy   Certificates"))
+    #expect(journey.pane.contains("Headers 1   Auth   Vars   Docs   Proxy   Certificates   Cookies"))
     journey.go("5 space j j enter ‹proxy.example.org› enter j j j enter")
     #expect(journey.draft.proxy == ProxyDefinition(use: .own, hostname: "proxy.example.org"))
     journey.go("esc 6 a ‹*.example.org› enter ‹me.pem› enter enter ‹hush› esc")

@@ -148,6 +148,11 @@ extension ScreenState {
       let exchange = Samples.exchange(Self.userBody)
       journey.apply(.historyPage(.previewLoaded(id: "2", Samples.getUser, exchange)))
       if self == .historyMenu { journey.type(".") }
+    case .keptCookies, .cookieForm:
+      journey.type("C")
+      let place = CookiePlace(collection: Samples.root, environment: "local")
+      journey.apply(.cookies(.loaded(place, [CookiesPageTests.sid, CookiesPageTests.theme])))
+      if self == .cookieForm { journey.press(.enter) }
     default:
       journey.apply(.tree(.select(.folder("/w/demo/users"))))
       journey.type("R")

@@ -12,7 +12,7 @@ enum ScreenState: String, CaseIterable {
   case failure, refusal, note, longNote, protected
   case palette, paletteQuery, jump, themes, methods, environments, environmentEditor, environmentMenu, help, question
   case prompt, importing, menu, valueMenu, find, conflict
-  case history, historyMenu, runReady, run
+  case history, historyMenu, runReady, run, keptCookies, cookieForm
 
   func journey(columns: Int, rows: Int, theme: Theme.Name? = nil, isLight: Bool? = nil) -> Journey {
     var journey = Journey(
@@ -43,7 +43,7 @@ enum ScreenState: String, CaseIterable {
     case .sending, .answer, .answerHeaders, .timing, .cookies, .sent, .results, .table, .comparison, .search, .filter,
       .failure, .refusal, .note, .longNote, .protected, .valueMenu:
       buildResponse(&journey)
-    case .history, .historyMenu, .runReady, .run: buildPage(&journey)
+    case .history, .historyMenu, .runReady, .run, .keptCookies, .cookieForm: buildPage(&journey)
     default: buildBox(&journey)
     }
   }

@@ -25,7 +25,10 @@ enum RandomSharedEdit {
   /// - Returns: the path in the file of the entry that changes, from the outside inwards.
   static func apply(to made: inout SharedSettings, _ random: inout SeededGenerator) -> [String] {
     let text = RandomEdit.text(&random)
-    switch Int.random(in: 0..<8, using: &random) {
+    switch Int.random(in: 0..<9, using: &random) {
+    case 8:
+      made.cookies = ([nil] + CookieUse.allCases.map(Optional.some)).randomElement(using: &random) ?? nil
+      return ["extensions", "apus"]
     case 7:
       // If nothing existing changes, nothing may be written.
       var proxy = made.proxy ?? ProxyDefinition(use: .inherited)

@@ -65,6 +65,23 @@ import Testing
     #expect(try folder.readText("c/users/folder.yml") == Self.users)
   }
 
+  @Test func `What its requests do with cookies is set and unset, and nothing else of the file changes.`() throws {
+    let file = try file(of: "c/users")
+    for use in CookieUse.allCases {
+      var changed = file.definition
+      changed.settings.cookies = use
+      let saved = try workspace.save(changed, to: file).file
+      #expect(saved.definition.shared.cookies == use)
+      let text = try folder.readText("c/users/folder.yml")
+      let lines = text.split(separator: "\n")
+      #expect(Self.users.split(separator: "\n").allSatisfy { lines.contains($0) }, "\(text)")
+      #expect(text.contains("cookies: \(use.rawValue)"), "\(text)")
+      let back = try workspace.save(file.definition, to: saved).file
+      #expect(back.definition.shared.cookies == nil)
+      #expect(try folder.readText("c/users/folder.yml") == Self.users)
+    }
+  }
+
   @Test func `Those of a collection have its proxy and certificates, each written where the format has it.`() throws {
     let file = try file(of: "c")
     #expect(file.definition.kind == .collection && file.definition.proxy?.hostname == "proxy.example.org")

@@ -43,6 +43,7 @@ extension AppState {
     case .treeFilter: return apply(TreeFeature.Action.filterChanged(text.isEmpty ? nil : text))
     case .sendAnswer: return answeredForSend(text)
     case .historyFilter: return historyQueryTyped(text)
+    case .cookieFilter: return apply(CookiesFeature.Action.filterTyped(text))
     case .retention: return apply(.history(.retentionTyped(text)))
     case .runData: return apply(RunFeature.Action.dataTyped(TypedPath.plain(name)))
     case .runReport: return name.isEmpty ? [] : apply(RunFeature.Action.reportTyped(name))
@@ -79,7 +80,7 @@ extension AppState {
         ? "Days, entries and size, such as 90d 10000 500MB; each is optional" : nil
     case .search, .jsonPath, .saveBody, .goToLine, .environmentVariable, .capture, .authorities:
       return session?.response.fault(of: prompt.purpose, text, searchOptions)
-    case .treeFilter, .historyFilter, .pipe, .sendAnswer, .variableValue, .runData, .runReport,
+    case .treeFilter, .historyFilter, .cookieFilter, .pipe, .sendAnswer, .variableValue, .runData, .runReport,
       .importSource:
       return nil
     }
@@ -98,6 +99,7 @@ extension AppState {
   mutating func changedWhileTyping(_ purpose: Prompt.Purpose, _ text: String) -> [Effect] {
     if purpose == .treeFilter { return apply(TreeFeature.Action.filterChanged(text)) }
     if purpose == .historyFilter { return historyQueryTyped(text) }
+    if purpose == .cookieFilter { return apply(CookiesFeature.Action.filterTyped(text)) }
     return respond(.typed(purpose, text))
   }
 
@@ -105,6 +107,7 @@ extension AppState {
   mutating func abandoned(_ purpose: Prompt.Purpose) -> [Effect] {
     if purpose == .treeFilter { return apply(TreeFeature.Action.filterChanged(nil)) }
     if purpose == .historyFilter { return apply(.history(.filterEnded)) }
+    if purpose == .cookieFilter { return apply(CookiesFeature.Action.filterTyped("")) }
     return respond(.abandoned(purpose))
   }
 }

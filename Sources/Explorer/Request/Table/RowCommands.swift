@@ -19,7 +19,7 @@ enum RowCommands {
     "toggle", "Switch on or off", [.character(" ")], in: [.rows, .fields], section: .editing, rank: 50,
     footer: .word("on/off", lead: (30, [.rows])) { given in
       guard given.context == .fields else { return true }
-      return given.session?.editor.tab == .options || given.session?.editor.tab == .proxy
+      return given.session.map { [.options, .proxy, .cookies].contains($0.editor.tab) } ?? false
     },
     handler: { _ in [.toggled] })
 

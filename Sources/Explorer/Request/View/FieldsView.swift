@@ -53,7 +53,10 @@ enum FieldsView {
     switch line.kind {
     case .list: screen.write(line.value + arrow, in: rect, style: theme[.accent])
     case .fact: screen.write(line.value, in: rect, style: theme[.dim])
-    case .choice: screen.write(line.value, in: rect, style: theme[.text])
+    case .choice:
+      let note = line.note.isEmpty ? "" : "  \(line.note)"
+      let pieces = [StyledText(line.value, theme[.text]), StyledText(note, theme[.dim])]
+      screen.write(pieces.truncated(to: rect.width), at: Point(x: rect.x, y: rect.y), clippedTo: rect)
     case .text(let isSecret):
       let spans = VariableSpan.spans(of: line.value, in: session.variables)
       if isSecret, !spans.allSatisfy(\.isVariable) {
