@@ -137,6 +137,8 @@ extension AppState {
   mutating func settleRequest() {
     guard let current, let index = sessions.index(forKey: current) else { return }
     let rect = layout.panes[.request] ?? Rect(x: 0, y: 0, width: 80, height: 24)
+    sessions.values[index].trust = environment.current?.trust
+    sessions.values[index].trustedBy = environment.current?.name ?? ""
     sessions.values[index].settle(in: rect)
   }
 }

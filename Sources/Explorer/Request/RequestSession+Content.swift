@@ -38,7 +38,7 @@ extension RequestSession {
     case .auth: draft.authenticationLines(inheritedFrom: inheritedFrom) + overriddenLines
     case .proxy: draft.proxyLines
     case .cookies: draft.cookieLines
-    default: draft.optionLines + certificateLines + usedProxyLines
+    default: riskLines + draft.optionLines + trustLines + certificateLines + usedProxyLines
     }
   }
 
@@ -57,6 +57,26 @@ extension RequestSession {
     }
     return isWritten
       ? [FieldLine("overridden", "Not sent", .fact, "the header \(name) of the \(draft.noun) is sent")] : []
+  }
+
+  /// That the environment verifies nothing stands first.
+  private var riskLines: [FieldLine] {
+    guard let trust, !trust.verifies else { return [] }
+    var line = FieldLine("tls", "TLS", .fact, "not verified, as environment \(trustedBy) says")
+    line.isRisky = true
+    return [line]
+  }
+
+  /// Whom the environment believes, where that is more than the system's authorities.
+  private var trustLines: [FieldLine] {
+    guard let trust, trust.verifies, trust != EnvironmentTrust() else { return [] }
+    let place = "as environment \(trustedBy) says"
+    let count = trust.certificates.count
+    let words = [
+      trust.authorities.map { "authorities of \($0)" },
+      count == 0 ? nil : count == 1 ? "1 trusted certificate" : "\(count) trusted certificates",
+    ]
+    return [FieldLine("tls", "TLS", .fact, "\(words.compactMap(\.self).joined(separator: ", ")), \(place)")]
   }
 
   /// The client certificate for the server, as far as it is known before the send.

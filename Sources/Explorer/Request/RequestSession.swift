@@ -27,6 +27,9 @@ package struct RequestSession: Equatable, Sendable {
   package var surroundings: RequestSurroundings?
   /// The client certificates that the collection has for its hosts.
   package var certificates: [CertificateDefinition] = []
+  /// Whom the chosen environment believes, and its name.
+  var trust: EnvironmentTrust?
+  var trustedBy = ""
   /// The proxy of the collection.
   package var proxy: ProxyDefinition?
   /// The results of assertions and captures of the last send; they come and go with its answer.

@@ -21,6 +21,10 @@ package struct ConsentQuestion: Equatable, Sendable {
         return ["run the command", "  " + use.shown] + receiver + ["  in \(use.place)"]
       case .certificate, .pin:
         return ["trust the certificate \(use.shown)", "  of \(use.receiver)", "  in \(use.place)"]
+      case .authorities:
+        return [
+          "believe whom these authorities sign for", "  \(use.shown)", "  as \(use.receiver)", "  in \(use.place)",
+        ]
       case .unverified: return ["believe any certificate", "  of \(use.receiver)", "  in \(use.place)"]
       case .variable, .file, .token: return ["send \(use.what)", "  to \(use.receiver)", "  in \(use.place)"]
       }

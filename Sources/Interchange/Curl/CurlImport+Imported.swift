@@ -129,6 +129,8 @@ extension CurlImport.Imported {
     note(options.redirects?.curl?.keepsMethod == true, "-X after a redirect")
     note(options.tls?.verifies == false, "--insecure")
     note(options.tls?.caFile != nil, "--cacert")
+    note(options.tls?.revocationList != nil, "--crlfile")
+    note(options.tls?.minimumVersion != nil || options.tls?.maximumVersion != nil, "the version of TLS")
     note(options.tls?.certificateFile != nil, "--cert")
     note(options.tls?.keyFile != nil, "--key")
     note(options.tls?.pinnedPublicKeys != nil, "--pinnedpubkey")

@@ -10,7 +10,7 @@ extension CurlOptionTable {
     cert-type - 1 r
     ciphers - 1 l
     crlf - 0 l
-    crlfile - 1 l
+    crlfile - 1 r
     curves - 1 l
     delegation - 1 l
     disallow-username-in-url - 0 r
@@ -91,16 +91,16 @@ extension CurlOptionTable {
     sslv3 3 0 l
     tcp-fastopen - 0 l
     tls-earlydata - 0 l
-    tls-max - 1 l
+    tls-max - 1 r
     tls13-ciphers - 1 l
     tlsauthtype - 1 l
     tlspassword - 1 l
     tlsuser - 1 l
-    tlsv1 1 0 l
-    tlsv1.0 - 0 l
-    tlsv1.1 - 0 l
-    tlsv1.2 - 0 l
-    tlsv1.3 - 0 l
+    tlsv1 1 0 r
+    tlsv1.0 - 0 r
+    tlsv1.1 - 0 r
+    tlsv1.2 - 0 r
+    tlsv1.3 - 0 r
     use-ascii B 0 l
     vlan-priority - 1 l
 

@@ -8,7 +8,7 @@ enum CurlTransfer {
     var options = TransferOptions()
     options.decompresses = operation.isOn("compressed")
     options.redirects = redirects(operation)
-    options.tls = tls(operation)
+    options.tls = tls(operation, &notices)
     options.connectTimeout = duration(operation, "connect-timeout", &notices)
     options.totalTimeout = duration(operation, "max-time", &notices)
     if operation.last("speed-limit") != nil || operation.last("speed-time") != nil {
@@ -65,9 +65,21 @@ enum CurlTransfer {
     return rules
   }
 
-  private static func tls(_ operation: CurlOperation) -> TransferOptions.TLSOptions? {
+  private static func tls(
+    _ operation: CurlOperation, _ notices: inout [ImportNotice]
+  ) -> TransferOptions.TLSOptions? {
     var tls = TransferOptions.TLSOptions(verifies: !operation.isOn("insecure"))
     tls.caFile = operation.values("cacert").last
+    tls.revocationList = operation.values("crlfile").last
+    tls.minimumVersion =
+      TransferOptions.TLSVersion.allCases.last { operation.isOn("tlsv\($0.rawValue)") }
+      ?? (operation.isOn("tlsv1") ? .tls10 : nil)
+    if let limit = operation.last("tls-max"), limit.value != "default" {
+      tls.maximumVersion = TransferOptions.TLSVersion(rawValue: limit.value)
+      if tls.maximumVersion == nil {
+        notices.append(ImportNotice(.error, line: limit.line, "--tls-max takes a version of TLS, not \(limit.value)"))
+      }
+    }
     if let (file, word) = operation.values("cert").last.map(ClientCertificate.fileAndPassword) {
       tls.certificateFile = file
       tls.keyPassword = word

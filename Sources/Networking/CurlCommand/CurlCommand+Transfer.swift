@@ -18,7 +18,7 @@ extension CurlCommand {
     case .http3: terms.append(Term("--http3"))
     case .automatic, nil: break
     }
-    if let tls = options.tls { terms += tlsTerms(tls, mask: mask) }
+    if let tls = options.tls { terms += tlsTerms(tls, for: request.url, mask: mask) }
     if let proxy = options.proxy {
       terms.append(Term("-x", mask.url(proxy)))
       let isSecure = proxy.asciiLowercased.hasPrefix("https:")
@@ -43,10 +43,13 @@ extension CurlCommand {
     return terms
   }
 
-  private static func tlsTerms(_ tls: TransferOptions.TLSOptions, mask: CurlMask) -> [Term] {
+  private static func tlsTerms(_ tls: TransferOptions.TLSOptions, for url: String, mask: CurlMask) -> [Term] {
     var terms: [Term] = []
     if !tls.verifies { terms.append(Term("-k")) }
-    if let path = tls.caFile { terms.append(Term("--cacert", path)) }
+    if let version = tls.minimumVersion { terms.append(Term("--tlsv\(version.rawValue)")) }
+    if let version = tls.maximumVersion { terms.append(Term("--tls-max", version.rawValue)) }
+    if let path = tls.caFile(for: url) { terms.append(Term("--cacert", path)) }
+    if let path = tls.revocationList { terms.append(Term("--crlfile", path)) }
     if let path = tls.certificateFile { terms.append(Term("-E", mask.text(certificate(path)))) }
     if let format = tls.formatOfCertificate, format != .pem { terms.append(Term("--cert-type", format.word)) }
     if let path = tls.keyFile { terms.append(Term("--key", mask.text(path))) }

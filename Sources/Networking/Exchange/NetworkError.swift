@@ -75,54 +75,6 @@ public struct NetworkError: Error, Hashable, Sendable, CustomStringConvertible {
     self.response = response
   }
 
-  /// What is wrong with a server's certificate.
-  public enum TrustFault: Hashable, Sendable {
-    /// It is not signed by a trusted authority.
-    case authority
-    /// It is for another host.
-    case host
-    /// It has expired or is not valid yet.
-    case time
-    /// It is not the one that is trusted for this server.
-    case changed
-  }
-
-  /// Why the server's certificate was rejected, derived from the TLS library's message; `nil` for other failures.
-  public var trustFault: TrustFault? {
-    guard category == .tls else { return nil }
-    if message.hasSuffix(Self.otherCertificate) { return .changed }
-    guard message.hasSuffix(Self.untrusted) else { return nil }
-    let words = detail ?? ""
-    if words.contains("subject name") || words.contains("does not match") { return .host }
-    return words.contains("expired") || words.contains("not yet valid") ? .time : .authority
-  }
-
-  static let untrusted = "is not trusted"
-  static let otherCertificate = "is not the one that is trusted for it"
-
-  /// What is wrong with the client certificate.
-  public enum IdentityFault: Hashable, Sendable {
-    /// The server asks for one, but none is configured for it.
-    case wanted
-    /// The server rejected it.
-    case refused
-    /// It cannot be read, the passphrase is wrong, or the key does not match.
-    case unusable
-  }
-
-  /// Why the client certificate prevented the connection; `nil` for other failures.
-  public var identityFault: IdentityFault? {
-    guard category == .tls else { return nil }
-    if message.hasSuffix(Self.certificateWanted) { return .wanted }
-    if message.utf8.holds(Self.certificateRefused) { return .refused }
-    return message.hasPrefix(Self.clientCertificate) && message.hasSuffix(Self.certificateUnusable) ? .unusable : nil
-  }
-
-  static let certificateWanted = "asks for a client certificate"
-  static let certificateRefused = "does not accept the client certificate"
-  static let clientCertificate = "The client certificate"
-  static let certificateUnusable = "cannot be used"
-
   /// Whether a proxy failed or could not be reached.
   package var isOfProxy: Bool { category == .proxy || category == .connect && message.hasPrefix(Self.proxyUnreached) }
 

@@ -209,41 +209,4 @@ public struct TransferOptions: Hashable, Sendable {
       self.keepsMethod = keepsMethod
     }
   }
-
-  /// Which servers to trust and which certificate to present. Paths name files.
-  public struct TLSOptions: Hashable, Sendable {
-    /// Whether the server's certificate is verified. Default true.
-    public var verifies: Bool
-    /// A PEM file of trusted authorities, for the server and for an HTTPS proxy; `nil` uses the system's.
-    public var caFile: String?
-    /// The client certificate, presented to every host; see `TransferOptions.clientCertificates` for one per host.
-    public var certificateFile: String?
-    /// `nil` decides by the file name extension.
-    public var certificateFormat: ClientCertificate.Format?
-    /// The certificate's private key; `nil` if it is in `certificateFile`.
-    public var keyFile: String?
-    /// The passphrase of the private key.
-    public var keyPassword: String?
-    /// `sha256//BASE64` of the server's public key, several joined by `;`, as curl's `--pinnedpubkey`.
-    public var pinnedPublicKeys: String?
-    /// Certificates that authorities do not decide about, each for its server.
-    public var trusted: [TrustedCertificate] = []
-    /// Servers that are not verified, as `TrustedCertificate.host` has them.
-    public var unverified: Set<String> = []
-
-    /// By default the system's authorities, verified, and no certificate.
-    public init(
-      verifies: Bool = true, caFile: String? = nil, certificateFile: String? = nil,
-      certificateFormat: ClientCertificate.Format? = nil, keyFile: String? = nil, keyPassword: String? = nil,
-      pinnedPublicKeys: String? = nil
-    ) {
-      self.verifies = verifies
-      self.caFile = caFile
-      self.certificateFile = certificateFile
-      self.certificateFormat = certificateFormat
-      self.keyFile = keyFile
-      self.keyPassword = keyPassword
-      self.pinnedPublicKeys = pinnedPublicKeys
-    }
-  }
 }

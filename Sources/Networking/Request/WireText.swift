@@ -57,6 +57,8 @@ extension TransferOptions {
     add("the range", redirects?.curl?.range)
     if let tls {
       add("the file of certificate authorities", tls.caFile, .path)
+      for file in tls.authorities.values { add("the file of certificate authorities", file, .path) }
+      add("the list of revoked certificates", tls.revocationList, .path)
       add("the client certificate", tls.certificateFile, .path)
       add("the client key", tls.keyFile, .path)
       add("the passphrase of the client key", tls.keyPassword)

@@ -18,6 +18,11 @@ extension SettingType {
         reader.hint(node, "\(key) is not a size such as 2GB; the default is used")
       }
     case .cookies(let place): settings[keyPath: place] = Self.cookies(node, key, &reader)
+    case .tls(let place, _):
+      guard !node.isNull else { return }
+      // A bare number, too: `1.3`.
+      settings[keyPath: place] = node.text.flatMap { TLSLimit(rawValue: $0) }
+      if settings[keyPath: place] == nil { reader.hint(node, "\(key) is not 1.2 or 1.3; both sides choose") }
     }
   }
 
@@ -28,6 +33,7 @@ extension SettingType {
     case .count(let place, _), .size(let place, _): settings[keyPath: place].map { .bare(String($0)) }
     case .milliseconds(let place): settings[keyPath: place].map { .bare(NumberText.text($0)) }
     case .cookies(let place): settings[keyPath: place].map { .string($0.rawValue) }
+    case .tls(let place, _): settings[keyPath: place].map { .string($0.rawValue) }
     }
   }
 

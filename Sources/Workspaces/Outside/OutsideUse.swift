@@ -17,12 +17,14 @@ package enum OutsideSource: Hashable, Sendable {
   case pin(String)
   /// Servers believed without looking at their certificates, by the name of the environment that says so.
   case unverified(String)
+  /// A file of authorities that an environment trusts, by its real path and the SHA-256 of what is in it.
+  case authorities(String)
 
   /// The variable's name, the path, or the command.
   package var name: String {
     switch self {
     case .variable(let name), .file(let name), .command(let name), .token(let name), .certificate(let name),
-      .pin(let name), .unverified(let name):
+      .pin(let name), .unverified(let name), .authorities(let name):
       name
     }
   }
@@ -37,13 +39,14 @@ package enum OutsideSource: Hashable, Sendable {
     case .certificate: "certificate"
     case .pin: "pin"
     case .unverified: "unverified"
+    case .authorities: "authorities"
     }
   }
 
   var isTrust: Bool {
     switch self {
     case .variable, .file, .command, .token: false
-    case .certificate, .pin, .unverified: true
+    case .certificate, .pin, .unverified, .authorities: true
     }
   }
 
@@ -56,6 +59,7 @@ package enum OutsideSource: Hashable, Sendable {
     case "certificate": self = .certificate(name)
     case "pin": self = .pin(name)
     case "unverified": self = .unverified(name)
+    case "authorities": self = .authorities(name)
     default: return nil
     }
   }
@@ -92,6 +96,7 @@ package struct OutsideUse: Hashable, Sendable {
     case .command: "the output of the command \"\(shown)\""
     case .token: "the token kept from the login at \(shown)"
     case .certificate, .pin: "trust in the certificate \(shown)"
+    case .authorities: "trust in the authorities of \(shown),"
     case .unverified: "trust without verified certificates, in the environment \(shown),"
     }
   }

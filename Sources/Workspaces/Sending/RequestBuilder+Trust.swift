@@ -6,11 +6,13 @@ struct BelievedServers {
   var certificates: [TrustedCertificate] = []
   /// As `TrustedCertificate.host` has them.
   var unverified: Set<String> = []
+  /// Files of authorities, by server.
+  var authorities: [String: String] = [:]
 
   func apply(to options: inout TransferOptions) {
-    guard !certificates.isEmpty || !unverified.isEmpty else { return }
+    guard !certificates.isEmpty || !unverified.isEmpty || !authorities.isEmpty else { return }
     var tls = options.tls ?? TransferOptions.TLSOptions()
-    (tls.trusted, tls.unverified) = (certificates, unverified)
+    (tls.trusted, tls.unverified, tls.authorities) = (certificates, unverified, authorities)
     options.tls = tls
   }
 }
@@ -48,6 +50,9 @@ extension RequestBuilder {
       }
       made.certificates.append(certificate)
     }
+    if let written = environment.trust.authorities {
+      made.authorities = try authorities(written, for: server, place)
+    }
     guard !environment.trust.verifies else { return made }
     let source = OutsideSource.unverified(environment.name)
     if let server {
@@ -57,6 +62,31 @@ extension RequestBuilder {
     }
     made.unverified.formUnion(consent?.receivers(of: source) ?? [])
     return made
+  }
+
+  /// The file of authorities, for the request's own server and for those that were allowed before. What is in the file is
+  /// part of the consent: other authorities need another one.
+  private mutating func authorities(
+    _ written: String, for server: String?, _ place: String
+  ) throws(SendRefusal) -> [String: String] {
+    let path: String
+    let source: OutsideSource
+    do throws(FileError) {
+      (path, source) = try OutsideSource.authorities(at: FilePaths.join(context.folder, written))
+    } catch {
+      // Without TLS nobody is asked; a redirect to a server over TLS finds the system's authorities.
+      guard server != nil else { return [:] }
+      let next = "correct extensions.apus.tls.ca, or put the file there"
+      let full = FilePaths.join(context.folder, written)
+      throw SendRefusal(.settings, .unreadableFile(path: full, reason: "\(error.message); \(next)"), place)
+    }
+    var servers = context.consent?.receivers(of: source) ?? []
+    if let server {
+      let use = FoundUse(source: source, aim: .peer(server), field: .settings, place: place)
+      if context.consent != nil { trust.append(use) }
+      servers.insert(server)
+    }
+    return Dictionary(servers.map { ($0, path) }) { $1 }
   }
 
   private func isAllowed(_ use: FoundUse) throws(SendRefusal) -> Bool {

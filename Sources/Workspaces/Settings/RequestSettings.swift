@@ -11,6 +11,10 @@ package struct RequestSettings: Hashable, Sendable {
   /// In bytes after decompression; 0 for no limit.
   package var maximumBodySize: Int?
   package var cookies: CookieUse?
+  /// The oldest and the newest version of TLS to speak. Older ones than 1.2 are for the command line alone: a file must
+  /// not weaken a connection.
+  package var minimumTLS: TLSLimit?
+  package var maximumTLS: TLSLimit?
 
   /// The default number of redirects that are followed.
   package static let usualMaxRedirects = 5
@@ -18,7 +22,7 @@ package struct RequestSettings: Hashable, Sendable {
   package init(
     encodeURL: Bool? = nil, timeout: Double? = nil, followRedirects: Bool? = nil, maxRedirects: Int? = nil,
     forwardAuthorization: Bool? = nil, acceptsCompression: Bool? = nil, maximumBodySize: Int? = nil,
-    cookies: CookieUse? = nil
+    cookies: CookieUse? = nil, minimumTLS: TLSLimit? = nil, maximumTLS: TLSLimit? = nil
   ) {
     self.encodeURL = encodeURL
     self.timeout = timeout
@@ -28,5 +32,7 @@ package struct RequestSettings: Hashable, Sendable {
     self.acceptsCompression = acceptsCompression
     self.maximumBodySize = maximumBodySize
     self.cookies = cookies
+    self.minimumTLS = minimumTLS
+    self.maximumTLS = maximumTLS
   }
 }

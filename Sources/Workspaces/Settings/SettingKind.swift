@@ -22,12 +22,12 @@ package struct SettingKind: Sendable {
   /// In the order of the file.
   package static let all = [
     encodeURL, timeout, followRedirects, maxRedirects, forwardAuthorization, acceptsCompression, maximumBodySize,
-    cookies,
+    cookies, minimumTLS, maximumTLS,
   ]
   /// In the order of the options tab.
   package static let shown = [
     followRedirects, maxRedirects, timeout, encodeURL, forwardAuthorization, acceptsCompression, maximumBodySize,
-    cookies,
+    cookies, minimumTLS, maximumTLS,
   ]
   static let order = all.map(\.key)
 
@@ -84,6 +84,24 @@ package struct SettingKind: Sendable {
   /// Our own key, too. The session that sends the request applies it.
   package static let cookies = SettingKind(
     key: "cookies", title: "Cookies", name: "cookies", type: .cookies(\.cookies), options: [.cookies])
+
+  private static let minimumTLS = SettingKind(
+    key: "minTls", title: "Oldest TLS", name: "oldest TLS", type: .tls(\.minimumTLS, usually: "the system's"),
+    options: [.minimumTLS]
+  ) { settings, options in
+    guard let limit = settings.minimumTLS else { return }
+    options.tls = options.tls ?? TransferOptions.TLSOptions()
+    options.tls?.minimumVersion = limit.version
+  }
+
+  private static let maximumTLS = SettingKind(
+    key: "maxTls", title: "Newest TLS", name: "newest TLS", type: .tls(\.maximumTLS, usually: "the newest"),
+    options: [.maximumTLS]
+  ) { settings, options in
+    guard let limit = settings.maximumTLS else { return }
+    options.tls = options.tls ?? TransferOptions.TLSOptions()
+    options.tls?.maximumVersion = limit.version
+  }
 }
 
 extension TransferOptions {

@@ -73,6 +73,24 @@ extension SettingOption {
     problem: { CookieUse(rawValue: $0) == nil ? "takes keep, session or off." : nil },
     changesSettings: { $1.cookies = CookieUse(rawValue: $0) ?? $1.cookies })
 
+  package static let minimumTLS = tls("tls-min", "Speak no older version of TLS.", \.minimumVersion)
+  package static let maximumTLS = tls("tls-max", "Speak no newer version of TLS.", \.maximumVersion)
+
+  private static func tls(
+    _ name: String, _ help: String,
+    _ place: any WritableKeyPath<TransferOptions.TLSOptions, TransferOptions.TLSVersion?> & Sendable
+  ) -> SettingOption {
+    SettingOption(
+      name: name, help: help, value: "1.0|1.1|1.2|1.3",
+      problem: { TransferOptions.TLSVersion(rawValue: $0) == nil ? "takes 1.0, 1.1, 1.2 or 1.3." : nil },
+      changesTransfer: { text, options in
+        guard let version = TransferOptions.TLSVersion(rawValue: text) else { return }
+        var tls = options.tls ?? TransferOptions.TLSOptions()
+        tls[keyPath: place] = version
+        options.tls = tls
+      })
+  }
+
   /// `nil` for what is no number of seconds to wait.
   package static func seconds(_ text: String) -> Double? {
     Double(text).flatMap { $0 > 0 && $0 <= 1e9 ? $0 : nil }

@@ -8,6 +8,7 @@ extension EnvironmentTrust {
       extensions.update("apus") { apus in
         apus.update("tls") { tls in
           if old.verifies != new.verifies { tls.put("verify", new.verifies ? nil : .bool(false)) }
+          if old.authorities != new.authorities { tls.put("ca", new.authorities.map { .string($0) }) }
           guard old.certificates != new.certificates else { return }
           var items = tls["trust"]?.items ?? []
           items.removeAll { item in

@@ -65,6 +65,12 @@ struct AllowCommand: ParsableCommand {
   var unverified: [String] = []
 
   @Option(
+    parsing: .unconditionalSingleValue,
+    help: ArgumentHelp(
+      "Allow the file of authorities that an environment trusts, as it is now; may be repeated.", valueName: "file"))
+  var authorities: [String] = []
+
+  @Option(
     help: ArgumentHelp(
       "Who may get them; default: those who would get them from the requests of PATH, for a command all.",
       valueName: "receiver"))
@@ -76,7 +82,7 @@ struct AllowCommand: ParsableCommand {
 
   func validate() throws {
     if list, revoke { throw ValidationError("--list and --revoke exclude each other.") }
-    let isTrust = !certificate.isEmpty || !pin.isEmpty || !unverified.isEmpty
+    let isTrust = !certificate.isEmpty || !pin.isEmpty || !unverified.isEmpty || !authorities.isEmpty
     if to != nil, variable.isEmpty, file.isEmpty, command.isEmpty, token.isEmpty, !isTrust {
       throw ValidationError(
         "--to says who may get a --variable, a --file, a --token or a --command, or who is trusted; name one.")
@@ -95,7 +101,9 @@ struct AllowCommand: ParsableCommand {
       variable.map { OutsideSource.variable($0) } + file.map { OutsideSource.file(at: place.absolute($0)) }
         + token.map { OutsideSource.token($0) } + command.map { OutsideSource.command($0) }
         + certificate.map { OutsideSource.certificate($0) } + pin.map { OutsideSource.pin($0) }
-        + unverified.map { OutsideSource.unverified($0) })
+        + unverified.map { OutsideSource.unverified($0) }
+    )
+    .union(try place.authorities(authorities))
     if revoke { return try place.revoke(named, to: to) }
     let areCommands = named.allSatisfy { if case .command = $0 { true } else { false } }
     if !named.isEmpty, to != nil || areCommands {

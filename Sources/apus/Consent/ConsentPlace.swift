@@ -24,6 +24,16 @@ struct ConsentPlace {
     path.hasPrefix("/") ? path : "\(WorkspaceLocator.currentFolder())/\(path)"
   }
 
+  /// Files of authorities as they are now, or as a refusal named them: with what was in them.
+  func authorities(_ files: [String]) throws(Failure) -> [OutsideSource] {
+    try files.map { file throws(Failure) in
+      if file.contains(" sha256:") { return .authorities(file) }
+      do throws(FileError) { return try OutsideSource.authorities(at: absolute(file)).1 } catch {
+        throw Failure(.file, error.description)
+      }
+    }
+  }
+
   /// The collections in or above the path; all of them only without a path.
   /// - Throws: if the path names nothing, because a consent must never be given or revoked for more than the user
   ///   meant.

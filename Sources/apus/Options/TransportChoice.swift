@@ -29,6 +29,9 @@ struct TransportChoice: Sendable {
   var version: String?
   var noCompressed = false
   var cacert: String?
+  var crlfile: String?
+  var tlsMin: String?
+  var tlsMax: String?
   var cert: String?
   var key: String?
   var certType: String?
@@ -44,7 +47,7 @@ struct TransportChoice: Sendable {
       (.maxTime, maxTime.map { "\($0)" }), (.maxBody, maxBody), (.location, flag(location)),
       (.locationTrusted, flag(locationTrusted)), (.noLocation, flag(noLocation)),
       (.maxRedirs, maxRedirs.map { "\($0)" }), (.noCompressed, flag(noCompressed)),
-      (.cookies, cookies),
+      (.cookies, cookies), (.minimumTLS, tlsMin), (.maximumTLS, tlsMax),
     ]
     return all.compactMap { option, text in text.map { (option: option, text: $0) } }
   }
@@ -59,6 +62,9 @@ struct TransportChoice: Sendable {
     }
     if let certType, ClientCertificate.Format(word: certType) == nil {
       throw ValidationError("--cert-type takes PEM, DER or P12.")
+    }
+    if let tlsMin, let tlsMax, tlsMin > tlsMax {
+      throw ValidationError("--tls-max \(tlsMax) is older than --tls-min \(tlsMin).")
     }
     if let version, Self.versions[version] == nil { throw ValidationError("--http takes 1.0, 1.1, 2 or 3.") }
     if location || locationTrusted, noLocation {
@@ -92,10 +98,11 @@ extension TransportChoice {
   }
 
   func apply(to options: inout TransferOptions) {
-    if insecure || cacert != nil || cert != nil || key != nil || pass != nil {
+    if insecure || [cacert, cert, key, pass, crlfile].contains(where: { $0 != nil }) {
       var tls = options.tls ?? TransferOptions.TLSOptions()
       if insecure { tls.verifies = false }
       tls.caFile = cacert ?? tls.caFile
+      tls.revocationList = crlfile ?? tls.revocationList
       let own = cert.map(ClientCertificate.fileAndPassword)
       tls.certificateFile = own?.file ?? tls.certificateFile
       tls.keyFile = key ?? tls.keyFile

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Networking
 import Workspaces
 
 /// The options for the transfer of a request; names and meanings are curl's.
@@ -65,6 +66,20 @@ struct TransportOptions: ParsableArguments {
   var cacert: String?
 
   @Option(
+    help: ArgumentHelp("Trust no certificate that this list revokes.", valueName: "file"), completion: .file())
+  var crlfile: String?
+
+  @Option(
+    name: .of(.minimumTLS), help: .of(.minimumTLS),
+    completion: .list(TransferOptions.TLSVersion.allCases.map(\.rawValue)))
+  var tlsMin: String?
+
+  @Option(
+    name: .of(.maximumTLS), help: .of(.maximumTLS),
+    completion: .list(TransferOptions.TLSVersion.allCases.map(\.rawValue)))
+  var tlsMax: String?
+
+  @Option(
     name: [.customShort("E", allowingJoined: true), .customLong("cert")],
     help: ArgumentHelp("Show this client certificate.", valueName: "file"), completion: .file())
   var cert: String?
@@ -97,9 +112,9 @@ struct TransportOptions: ParsableArguments {
       insecure: insecure, location: location, noLocation: noLocation, locationTrusted: locationTrusted,
       maxRedirs: maxRedirs, proxy: proxy, noproxy: noproxy, connectTo: connectTo, resolve: resolve,
       unixSocket: unixSocket, interface: interface, maxTime: maxTime, connectTimeout: connectTimeout,
-      maxBody: maxBody, keepBody: keepBody, version: version, noCompressed: noCompressed, cacert: cacert, cert: cert,
-      key: key,
-      certType: certType, pass: pass, requestTarget: requestTarget, retry: retry,
+      maxBody: maxBody, keepBody: keepBody, version: version, noCompressed: noCompressed, cacert: cacert,
+      crlfile: crlfile, tlsMin: tlsMin, tlsMax: tlsMax, cert: cert, key: key, certType: certType, pass: pass,
+      requestTarget: requestTarget, retry: retry,
       cookies: cookies)
   }
 

@@ -52,12 +52,21 @@ struct SendPrinter: ~Copyable {
     printer = try ExchangePrinter(printing, printing.revealSecrets ? .none : redaction, query: query)
   }
 
+  /// Names the servers that nobody verified: what they answered could be anybody's.
+  private func tellUnverified(_ exchange: Exchange) {
+    let hops = exchange.hops.filter { $0.connection?.tls?.verifiedBy == .nothing }
+    for server in Set(hops.compactMap { TrustedCertificate.server(of: $0.request.url) }).sorted() {
+      Self.tell("TLS is not verified: nobody vouches for who answered as \(server)", redaction)
+    }
+  }
+
   /// Writes the whole exchange, if requested, before the output file gets its final name.
   private mutating func finish(_ answer: SessionAnswer) throws(Failure) {
     if printing.json {
       let redaction = printing.revealSecrets ? Redaction.none : answer.redaction
       try printer?.showJSON(HARDocument(answer.record, redaction: redaction))
     }
+    tellUnverified(answer.record.exchange)
     try printer.take()?.close(keeping: printing.json || answer.record.exchange.failure == nil)
   }
 }

@@ -140,7 +140,7 @@ import Workspaces
 
   @Test("Options: what is set, and the defaults of what is not")
   func options() {
-    var journey = Journey.request(Samples.full, rows: 40)
+    var journey = Journey.request(Samples.full, rows: 48)
     journey.keys("8")
     #expect(
       journey.pane == """
@@ -156,6 +156,8 @@ import Workspaces
          Accept compression     yes (default)
          Largest body           1 GB (default)
          Cookies                keep (default)
+         Oldest TLS             the system's (default)
+         Newest TLS             the newest (default)
          Tags                   smoke, slow
         """)
   }

@@ -63,6 +63,7 @@ struct CurlOptionUseTests {
     samples["variable"] = (["h", "--expand-data", "{{V}}"], ["--variable", "V=1", "h", "--expand-data", "{{V}}"])
     alone("config", "options")
     alone("cookie", "a=b")
+    alone("tls-max", "1.2")
     alone("continue-at", "5")
     for name in ["form", "form-string"] { alone(name, "a=b") }
     alone("header", "A: b")

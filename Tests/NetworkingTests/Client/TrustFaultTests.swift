@@ -12,6 +12,11 @@ struct TrustFaultTests {
       ("SSL: certificate subject name 'a' does not match target host name 'h'", .host),
       ("SSL certificate problem: certificate has expired", .time),
       ("SSL certificate problem: certificate is not yet valid", .time),
+      ("SSL certificate problem: certificate revoked", .revoked),
+      ("SSL certificate problem: CRL has expired", .revocation),
+      ("SSL certificate problem: unable to get certificate CRL", .revocation),
+      ("SSL certificate problem: EE certificate key too weak", .weak),
+      ("SSL certificate problem: CA signature digest algorithm too weak", .weak),
     ])
   func words(detail: String, fault: NetworkError.TrustFault) {
     #expect(NetworkError(.tls, "The certificate of h is not trusted", detail: detail).trustFault == fault)

@@ -58,6 +58,19 @@ package final class PythonPeer: Sendable {
     }
   }
 
+  /// The servers of secure.py, whose files are in `folder`.
+  static func makeSecure(in folder: String) async throws -> PythonPeer? {
+    guard let python = Tool.path("python3"), Tool.path("openssl") != nil else {
+      Notice.show("python3 or openssl is not installed: what needs its TLS servers is skipped")
+      return nil
+    }
+    return try await withCheckedThrowingContinuation { continuation in
+      Thread.detachNewThread {
+        continuation.resume(with: Result { try PythonPeer(python, "secure.py", [folder]) })
+      }
+    }
+  }
+
   /// A Kerberos realm with a web server that requires its tickets, as described in negotiate.py; its files are in
   /// `folder`. `nil`, with a notice, if the required programs are not installed.
   package static func makeRealm(in folder: String) async throws -> PythonPeer? {

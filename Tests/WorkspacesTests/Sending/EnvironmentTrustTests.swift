@@ -116,6 +116,61 @@ import Testing
     #expect(try refused(workspace, "https://a.test:8443/").map(\.receiver) == ["a.test:8443"])
   }
 
+  @Test func `A folder names no authorities without the user, neither its own nor those of a file outside it.`() throws
+  {
+    let folder = try TemporaryDirectory("trust")
+    try folder.write("outside/ca.pem", "outside")
+    for path in ["ca.pem", "../outside/ca.pem", folder.path("outside/ca.pem")] {
+      let workspace = try workspace(folder, "    tls: {ca: '\(path)'}\n")
+      try folder.write("c/ca.pem", "own")
+      let uses = try refused(workspace, "https://a.test/x")
+      #expect(uses.count == 1 && uses.first?.source.kind == "authorities" && uses.first?.receiver == "a.test:443")
+      #expect(
+        uses.first?.shown.hasPrefix(path == "ca.pem" ? "\(workspace.path)/ca.pem" : folder.path("outside")) == true)
+      // Without TLS nobody is believed.
+      #expect(try prepared(workspace, "http://a.test/") == nil)
+      try workspace.consents.allow(uses, for: workspace.path)
+      #expect(try prepared(workspace, "https://a.test/x")?.authorities.keys.sorted() == ["a.test:443"])
+      #expect(try prepared(workspace, "https://a.test/x")?.caFile == nil)
+      #expect(try refused(workspace, "https://b.test/").map(\.receiver) == ["b.test:443"])
+      try folder.write(path == "ca.pem" ? "c/ca.pem" : "outside/ca.pem", "other \(path)")
+      #expect(try refused(workspace, "https://a.test/x").count == 1, "what is in the file is part of the consent")
+    }
+  }
+
+  @Test func `A file of authorities that cannot be read refuses the send with its place.`() throws {
+    let folder = try TemporaryDirectory("trust")
+    for path in ["nowhere.pem", "environments"] {
+      let workspace = try workspace(folder, "    tls: {ca: \(path)}\n")
+      let error = #expect(throws: SendRefusal.self) { try prepared(workspace, "https://a.test/") }
+      #expect(error?.description.contains("extensions.apus.tls.ca") == true, "\(String(describing: error))")
+    }
+  }
+
+  @Test func `The file of authorities is written, changed and taken away in its line alone.`() throws {
+    let folder = try TemporaryDirectory("trust")
+    let workspace = try workspace(folder, Self.tls)
+    let before = try folder.readText("c/environments/dev.yml")
+    for path in ["certs/dev.pem", "other.pem", nil] {
+      _ = try workspace.changeEnvironment(named: "dev", of: workspace.path) { $0.trust.authorities = path }
+      let file = try #require(try workspace.environment(named: "dev", of: workspace.path))
+      #expect(file.environment.trust.authorities == path)
+    }
+    #expect(try folder.readText("c/environments/dev.yml") == before)
+  }
+
+  @Test func `A file cannot ask for a version of TLS that is not safe.`() throws {
+    let folder = try TemporaryDirectory("trust")
+    let workspace = try workspace(folder)
+    for (written, limit) in [("'1.2'", TLSLimit.tls12), ("1.3", .tls13), ("1.0", nil), ("'1.1'", nil)] {
+      try folder.write(
+        "c/x.yml",
+        "info: {name: x, type: http}\nhttp: {method: GET, url: 'https://a.test'}\nsettings: {minTls: \(written)}\n")
+      let file = try workspace.request(at: "\(workspace.path)/x.yml")
+      #expect(file.definition.settings.minimumTLS == limit, "\(written)")
+    }
+  }
+
   @Test func `The user's own list needs no file, and comes before what a file says for its server.`() throws {
     let folder = try TemporaryDirectory("trust")
     let workspace = try workspace(folder, Self.tls)

@@ -19,6 +19,8 @@ struct FieldLine: Equatable, Sendable {
   var placeholder = ""
   /// The meaning of the value, dim after it, if it is not obvious.
   var note = ""
+  /// Whether the value is a risk, drawn in the colour of errors.
+  var isRisky = false
 
   init(_ id: String, _ label: String, _ kind: Kind, _ value: String, placeholder: String = "") {
     self.id = id

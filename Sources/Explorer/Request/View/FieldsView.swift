@@ -52,7 +52,7 @@ enum FieldsView {
     }
     switch line.kind {
     case .list: screen.write(line.value + arrow, in: rect, style: theme[.accent])
-    case .fact: screen.write(line.value, in: rect, style: theme[.dim])
+    case .fact: screen.write(line.value, in: rect, style: theme[line.isRisky ? .error : .dim])
     case .choice:
       let note = line.note.isEmpty ? "" : "  \(line.note)"
       let pieces = [StyledText(line.value, theme[.text]), StyledText(note, theme[.dim])]

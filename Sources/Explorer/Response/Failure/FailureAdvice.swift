@@ -12,7 +12,9 @@ enum FailureAdvice {
       case .resolve: "Is the host's name right, and is there a network?"
       case .connectTimeout: "The host does not answer: is the address right, or a firewall between?"
       case .idleTimeout, .totalTimeout: "^R tries again; the Options tab holds the timeout."
-      case .tls: failure.identityFault.map { identity($0, failure) } ?? tls(failure.trustFault)
+      case .tls:
+        failure.identityFault.map { identity($0, failure) } ?? failure.handshakeFault.map(handshake)
+          ?? tls(failure.trustFault)
       case .refusedRedirect where failure.detail == nil:
         "If you trust that host, the Options tab lets credentials follow redirects."
       case .tooManyRedirects: "The Timing tab shows each hop; the Options tab holds the limit."
@@ -50,7 +52,21 @@ enum FailureAdvice {
     case .host: "The certificate is another host's: is the address right?"
     case .changed: "The server was given another one, or somebody is in between: ask whoever runs it."
     case .time: "Whoever runs the server has to renew it, unless this machine's clock is wrong."
+    case .revoked: "Send nothing there: whoever runs the server has to get another certificate."
+    case .revocation: "The list that --crlfile names has to be today's, and of the authority that signed."
+    case .weak: "It can be forged: whoever runs the server has to renew it."
     case nil: "The server and this system want different things of TLS: `apus send` has options for it."
+    }
+  }
+
+  private static func handshake(_ fault: NetworkError.HandshakeFault) -> String {
+    switch fault {
+    case .noTLS: "A URL with http:// is sent without TLS; or is the port another one?"
+    case .versionRefused: "The Options tab holds the newest version of TLS that is offered."
+    case .oldVersion: "Whoever runs the server has to update it."
+    case .noVersion: "The Options tab holds the oldest and the newest version of TLS: they exclude each other."
+    case .cipher, .weak: "Whoever runs the server has to allow newer ciphers."
+    case .name: "Is the host's name right?"
     }
   }
 

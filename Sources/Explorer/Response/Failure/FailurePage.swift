@@ -74,10 +74,15 @@ struct FailurePage: Equatable {
     case .bodyTooLarge: return [.setting("maximumBodySize", "Raise the limit of the body")]
     case .tls where failure.identityFault != nil:
       return collectionFile(given, "Open the client certificates of the collection in $EDITOR")
-    case .tls where failure.trustFault == .changed: return address
+    case .tls where [.changed, .revoked].contains(failure.trustFault): return address
+    case .tls where failure.trustFault == .revocation: return []
     case .tls where failure.trustFault != nil:
       let isUnknown = failure.trustFault == .authority
       return (failure.trustFault == .host ? address : []) + (isUnknown ? authorities(given) : []) + unverified(given)
+    case .tls where [.noTLS, .name].contains(failure.handshakeFault): return address
+    case .tls where failure.handshakeFault == .versionRefused || failure.handshakeFault == .noVersion:
+      let isLimited = given.draft.settings.maximumTLS != nil || given.draft.settings.minimumTLS != nil
+      return isLimited ? [.setting("maxTls", "Change the versions of TLS to speak")] : []
     // The file that was chosen may be none.
     case .tls where given.hasAuthorities: return authorities(given)
     case .truncated, .malformed: return [.showSent]

@@ -67,7 +67,7 @@ extension TransferOptions.Fields {
     result.httpVersion = httpVersion ?? lower.httpVersion
     result.decompresses = decompresses ?? lower.decompresses
     result.redirects = redirects ?? lower.redirects
-    result.tls = tls ?? lower.tls
+    result.tls = tls?.limited(by: lower.tls) ?? lower.tls
     result.clientCertificates = clientCertificates ?? lower.clientCertificates
     result.proxy = proxy ?? lower.proxy
     result.noProxy = noProxy ?? lower.noProxy

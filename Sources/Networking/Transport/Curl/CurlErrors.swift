@@ -14,6 +14,8 @@ enum CurlErrors {
     var hasAsked: Bool
     /// Whether a proxy over TLS was reached, and its certificate not believed.
     var doubtsProxy = false
+    /// Whether the server asked for a client certificate.
+    var asksForCertificate = false
   }
 
   /// - Parameter text: libcurl's message.
@@ -65,7 +67,9 @@ enum CurlErrors {
     case CURLE_READ_ERROR, CURLE_SEND_FAIL_REWIND, CURLE_ABORTED_BY_CALLBACK, CURLE_WRITE_ERROR, CURLE_OUT_OF_MEMORY:
       return (.storage, "The body could not be read or stored")
     case CURLE_LOGIN_DENIED, CURLE_AUTH_ERROR: return (.unauthorized, "\(address) refused the credentials")
-    default: return tls(code, request, address: address) ?? (.other, "The transfer from \(address) failed")
+    case CURLE_SSL_CONNECT_ERROR where progress.asksForCertificate && text.contains("alert handshake failure"):
+      return (.tls, clientRefused(request, address))
+    default: return tls(code, text, request, address: address) ?? (.other, "The transfer from \(address) failed")
     }
   }
 
@@ -94,20 +98,28 @@ enum CurlErrors {
   }
 
   private static func tls(
-    _ code: CURLcode, _ request: Request, address: String
+    _ code: CURLcode, _ text: String, _ request: Request, address: String
   ) -> (NetworkError.Category, String)? {
+    let tls = request.options.tls
     switch code {
-    case CURLE_PEER_FAILED_VERIFICATION: (.tls, "The certificate of \(address) \(NetworkError.untrusted)")
-    case CURLE_SSL_PINNEDPUBKEYNOTMATCH: (.tls, "The public key of \(address) does not match the pinned one")
+    case CURLE_PEER_FAILED_VERIFICATION:
+      let cause = CertificateFault(text).map { ": \($0.words)" } ?? ""
+      return (.tls, "The certificate of \(address) \(NetworkError.untrusted)\(cause)")
+    case CURLE_SSL_PINNEDPUBKEYNOTMATCH: return (.tls, "The public key of \(address) does not match the pinned one")
     case CURLE_SSL_CERTPROBLEM:
-      (.tls, "The client certificate \(request.options.tls?.certificateFile ?? "") \(NetworkError.certificateUnusable)")
-    case CURLE_SSL_CACERT_BADFILE: (.tls, "The file of trusted certificates cannot be used")
-    case CURLcode(98): (.tls, clientRefused(request, address))
+      return (.tls, "The client certificate \(tls?.certificateFile ?? "") \(NetworkError.certificateUnusable)")
+    case CURLE_SSL_CACERT_BADFILE:
+      let file = tls?.caFile(for: request.url).map { " \($0)" } ?? ""
+      return (.tls, "The file of trusted certificates\(file) cannot be used")
+    case CURLE_SSL_CRL_BADFILE:
+      return (.tls, "The list of revoked certificates \(tls?.revocationList ?? "") cannot be used")
+    case CURLcode(98): return (.tls, clientRefused(request, address))
     case CURLE_SSL_CONNECT_ERROR, CURLE_SSL_ENGINE_NOTFOUND, CURLE_SSL_ENGINE_SETFAILED, CURLE_SSL_CIPHER,
-      CURLE_USE_SSL_FAILED, CURLE_SSL_ENGINE_INITFAILED, CURLE_SSL_SHUTDOWN_FAILED, CURLE_SSL_CRL_BADFILE,
-      CURLE_SSL_ISSUER_ERROR, CURLE_SSL_INVALIDCERTSTATUS:
-      (.tls, "No secure connection to \(address) could be made")
-    default: nil
+      CURLE_USE_SSL_FAILED, CURLE_SSL_ENGINE_INITFAILED, CURLE_SSL_SHUTDOWN_FAILED, CURLE_SSL_ISSUER_ERROR,
+      CURLE_SSL_INVALIDCERTSTATUS:
+      let cause = NetworkError.HandshakeFault(text).map { ": \($0.rawValue)" } ?? ""
+      return (.tls, "\(NetworkError.insecure) \(address) could be made\(cause)")
+    default: return nil
     }
   }
 }

@@ -160,7 +160,7 @@ final class CurlLoop: @unchecked Sendable {
     let options = job.request.request.options
     if job.isSecure {
       handshakes.append(job.id)
-      if options.tls?.caFile == nil { authorities.set(on: transfer.handle) }
+      if options.tls?.caFile(for: job.request.request.url) == nil { authorities.set(on: transfer.handle) }
     }
     if let limit = transfer.watchLimit {
       limited.append(job.id)

@@ -130,7 +130,9 @@ struct CurlOptions {
     if request.options.httpVersion != .http11 { handle.set(CURLOPT_PIPEWAIT, true) }
     guard let tls = request.options.tls else { return }
     try setVerification(tls.verification(of: request.url))
-    if let path = tls.caFile { try check(handle.set(CURLOPT_CAINFO, path), "CA file") }
+    try setVersions(tls)
+    if let path = tls.revocationList { try check(handle.set(CURLOPT_CRLFILE, path), "list of revoked certificates") }
+    if let path = tls.caFile(for: request.url) { try check(handle.set(CURLOPT_CAINFO, path), "CA file") }
     if let format = tls.formatOfCertificate, let path = identities.certificate(of: tls) {
       try check(handle.set(CURLOPT_SSLCERT, path), "client certificate")
       if format != .pem { handle.set(CURLOPT_SSLCERTTYPE, format.word) }
@@ -138,6 +140,24 @@ struct CurlOptions {
     if let path = tls.keyFile { try check(handle.set(CURLOPT_SSLKEY, path), "client key") }
     if let password = tls.keyPassword { handle.set(CURLOPT_KEYPASSWD, password) }
     if let keys = tls.pinnedPublicKeys { try check(handle.set(CURLOPT_PINNEDPUBLICKEY, keys), "pinned public key") }
+  }
+
+  private func setVersions(_ tls: TransferOptions.TLSOptions) throws(NetworkError) {
+    guard tls.minimumVersion != nil || tls.maximumVersion != nil else { return }
+    // Both in one number; 0 is libcurl's own choice.
+    let number = Self.number(of: tls.minimumVersion) + Self.number(of: tls.maximumVersion) << 16
+    try check(handle.set(CURLOPT_SSLVERSION, number), "version of TLS")
+  }
+
+  /// `CURL_SSLVERSION_TLSv1_0` and the following.
+  private static func number(of version: TransferOptions.TLSVersion?) -> Int {
+    switch version {
+    case nil: 0
+    case .tls10: 4
+    case .tls11: 5
+    case .tls12: 6
+    case .tls13: 7
+    }
   }
 
   /// A trusted certificate is compared before the request is sent (`CurlTransfer.presents`), which needs a connection of

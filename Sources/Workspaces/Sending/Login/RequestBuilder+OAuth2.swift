@@ -197,15 +197,19 @@ extension TransferOptions {
     let certificates = (clientCertificates ?? []).map { certificate in
       "\(certificate.hosts) \(certificate.file) \(certificate.keyFile ?? "") \(certificate.password ?? "")"
     }
-    let trust = tls.map { tls in
-      [
-        "\(tls.verifies)", tls.caFile, tls.certificateFile, tls.certificateFormat?.rawValue, tls.keyFile,
-        tls.keyPassword,
-      ].map { $0 ?? "" }.joined(separator: " ") + tls.trusted.map { " \($0.text)" }.joined()
-        + tls.unverified.sorted().map { " \($0)" }.joined()
-    }
+    let trust = tls?.wayKey
     let route = [trust, proxy, noProxy, proxyExceptions?.description, interface].map { $0.map { "=\($0)" } ?? "" }
     let limit = connectTimeout.map { "\($0)" } ?? ""
     return certificates + route + [limit] + (resolve ?? []).map { "r \($0)" } + (connectTo ?? []).map { "c \($0)" }
+  }
+}
+
+extension TransferOptions.TLSOptions {
+  fileprivate var wayKey: String {
+    let files: [String?] = [caFile, certificateFile, certificateFormat?.rawValue, keyFile, keyPassword, revocationList]
+    let limits = [minimumVersion, maximumVersion].map { $0?.rawValue ?? "" }
+    let own = authorities.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }
+    let parts = ["\(verifies)"] + files.map { $0 ?? "" } + limits + trusted.map(\.text) + unverified.sorted() + own
+    return parts.joined(separator: " ")
   }
 }

@@ -1,0 +1,91 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("The command send and servers over TLS with a fault") struct FaultyServerCommandTests {
+  @Test func `One line names what is wrong and the way out.`() async throws {
+    guard let servers = try await FaultyServers.make() else { return }
+    let home = try TemporaryDirectory("home")
+    let program = Program(in: home.path)
+    let faults: [(name: FaultyServers.Name, cause: String, wayOut: String)] = [
+      (.expired, "has expired", "is this machine's clock right?"), (.early, "is not valid yet", "clock right?"),
+      (.wrongHost, "for another host", "is the address right?"),
+      (.selfSigned, "signed by itself", "--cacert or SSL_CERT_FILE"),
+      (.unknown, "authority is unknown", "--cacert or SSL_CERT_FILE"),
+      (.incomplete, "leaves out a certificate", "--cacert or SSL_CERT_FILE"),
+      (.weakKey, "too weak", "has to renew it"), (.weakSignature, "too weak", "has to renew it"),
+      (.revoked, "has revoked it", "do not send there"),
+      (.wantsClient12, "asks for a client certificate", "--cert and --key"),
+      (.wantsClient13, "asks for a client certificate", "--cert and --key"),
+      (.oldTLS, "only old versions of TLS", "has to update it"),
+      (.noTLS, "does not speak TLS", "http:// sends without"),
+    ]
+    for fault in faults {
+      var words = ["send", "--cacert", servers.authority, servers.url(fault.name)]
+      if fault.name == .revoked { words += ["--crlfile", servers.revocationList] }
+      let result = try await program.run(words)
+      #expect(result.status == 5 && result.error.split(separator: "\n").count == 1, "\(fault.name): \(result.error)")
+      #expect(
+        result.error.contains(fault.cause) && result.error.contains(fault.wayOut), "\(fault.name): \(result.error)")
+      #expect(result.error.contains(servers.server(fault.name)))
+    }
+  }
+
+  @Test func `A version of TLS is asked for as curl does, and a list that is out of date says so.`() async throws {
+    guard let servers = try await FaultyServers.make() else { return }
+    let home = try TemporaryDirectory("home")
+    let program = Program(in: home.path)
+    func sent(_ name: FaultyServers.Name, _ words: String...) async throws -> Program.Result {
+      try await program.run(["send", "--cacert", servers.authority, servers.url(name)] + words)
+    }
+    #expect(try await sent(.newTLS, "--tls-min", "1.3").text == "hello")
+    let limited = try await sent(.newTLS, "--tls-max", "1.2")
+    #expect(limited.status == 5 && limited.error.contains("--tls-max"), "\(limited.error)")
+    #expect(try await sent(.good, "--tls-min", "1.3", "--tls-max", "1.2").status == 2)
+    #expect(try await sent(.good, "--tls-max", "4").status == 2)
+    let old = try await sent(.good, "--crlfile", servers.oldRevocationList)
+    #expect(old.status == 5 && old.error.contains("out of date") && old.error.contains("--crlfile"), "\(old.error)")
+    #expect(try await sent(.good, "--crlfile", servers.revocationList).text == "hello")
+    let curl = try await program.run(
+      ["curl", "-s", "--tls-max", "1.2", "--cacert", servers.authority, servers.url(.newTLS)])
+    #expect(curl.status != 0)
+  }
+
+  @Test func `Where verification is off, standard error names who was believed, once.`() async throws {
+    guard let servers = try await FaultyServers.make() else { return }
+    let home = try TemporaryDirectory("home")
+    let result = try await Program(in: home.path).run("send", "-k", servers.url(.expired))
+    #expect(result.status == 0 && result.text == "hello")
+    let words = "TLS is not verified: nobody vouches for who answered as \(servers.server(.expired))"
+    #expect(result.error == "apus: \(words)\n")
+    let verified = try await Program(in: home.path).run("send", "--cacert", servers.authority, servers.url(.good))
+    #expect(verified.error.isEmpty, "\(verified.error)")
+  }
+
+  @Test func `Authorities that a folder brings are believed once they are allowed, as they were then, for one server.`()
+    async throws
+  {
+    guard let servers = try await FaultyServers.make() else { return }
+    let sample = try Sample(
+      url: String(servers.url(.good).dropLast()),
+      requests: ["hello": Sample.request("GET", "{{base_url}}/", name: "Hello")])
+    try sample.folder.write("certs/dev.pem", servers.folder.readText("ca.pem"))
+    let file = try sample.folder.readText("environments/local.yml")
+    try sample.folder.write("environments/local.yml", file + "\nextensions: {apus: {tls: {ca: certs/dev.pem}}}\n")
+    let program = Program(in: sample.folder.path)
+    let refused = try await program.run("send", "hello", "-e", "local")
+    #expect(refused.status == 4 && refused.error.contains("trust in the authorities of"), "\(refused.error)")
+    #expect(refused.error.contains(servers.server(.good)) && refused.error.contains("apus allow"), "\(refused.error)")
+    let allowed = try await program.run(
+      "allow", "--authorities", "certs/dev.pem", "--to", servers.server(.good))
+    #expect(allowed.status == 0, "\(allowed.error)")
+    let sent = try await program.run("send", "hello", "-e", "local")
+    #expect(sent.text == "hello", "\(sent.error)")
+    // Other authorities in the same file are another question.
+    try sample.folder.write("certs/dev.pem", servers.folder.readText("stranger.pem"))
+    #expect(try await program.run("send", "hello", "-e", "local").status == 4)
+    // What the command line names comes first.
+    let named = try await program.run("send", "hello", "-e", "local", "--cacert", servers.authority)
+    #expect(named.text == "hello", "\(named.error)")
+  }
+}

@@ -1,0 +1,99 @@
+import TestSupport
+import Testing
+
+@testable import Networking
+
+@Suite("What is wrong with a server over TLS is named") struct FaultyServerTests {
+  private typealias Faults = (trust: NetworkError.TrustFault?, handshake: NetworkError.HandshakeFault?)
+
+  private func told(
+    _ servers: FaultyServers, _ name: FaultyServers.Name,
+    _ change: (inout TransferOptions.TLSOptions) -> Void = { _ in }
+  ) async -> Told {
+    var tls = TransferOptions.TLSOptions(caFile: servers.authority)
+    change(&tls)
+    let options = makeOptions { $0.tls = tls }
+    return await CurlTransport().told(makeRequest(servers.url(name), options: options))
+  }
+
+  @Test func `N43: Each fault of a certificate has its own words.`() async throws {
+    guard let servers = try await FaultyServers.make() else { return }
+    #expect(await told(servers, .good).bodyText == "hello")
+    let unknown = "its authority is unknown here, or the server leaves out a certificate between"
+    let faults: [(FaultyServers.Name, NetworkError.TrustFault, String)] = [
+      (.expired, .time, "it has expired"), (.early, .time, "it is not valid yet"),
+      (.wrongHost, .host, "it is for another host"), (.selfSigned, .authority, "it is signed by itself"),
+      (.unknown, .authority, unknown), (.incomplete, .authority, unknown),
+      (.weakKey, .weak, "its key or signature is too weak"),
+      (.weakSignature, .weak, "its key or signature is too weak"),
+    ]
+    for (name, fault, words) in faults {
+      let failure = await told(servers, name).failure
+      #expect(failure?.trustFault == fault, "\(name): \(String(describing: failure))")
+      #expect(failure?.message == "The certificate of \(servers.server(name)) is not trusted: \(words)")
+    }
+  }
+
+  @Test func `N43: A revoked certificate is refused with the list that says so, and with a list that says nothing.`()
+    async throws
+  {
+    guard let servers = try await FaultyServers.make() else { return }
+    #expect(await self.told(servers, .revoked).bodyText == "hello", "nobody was asked")
+    func told(_ name: FaultyServers.Name, _ list: String) async -> Told {
+      await self.told(servers, name) { $0.revocationList = list }
+    }
+    #expect(await told(.good, servers.revocationList).bodyText == "hello")
+    let revoked = await told(.revoked, servers.revocationList).failure
+    #expect(revoked?.trustFault == .revoked && revoked?.message.hasSuffix("its authority has revoked it") == true)
+    let old = await told(.good, servers.oldRevocationList).failure
+    #expect(old?.trustFault == .revocation, "\(String(describing: old))")
+    let missing = await told(.good, "/nowhere/crl.pem").failure
+    #expect(missing?.message == "The list of revoked certificates /nowhere/crl.pem cannot be used")
+    #expect(missing?.category == .tls)
+  }
+
+  @Test func `N43: What both sides cannot agree on is named: versions, a port without TLS, a client certificate.`()
+    async throws
+  {
+    guard let servers = try await FaultyServers.make() else { return }
+    #expect(await told(servers, .oldTLS).failure?.handshakeFault == .oldVersion)
+    #expect(await told(servers, .noTLS).failure?.handshakeFault == .noTLS)
+    #expect(await told(servers, .newTLS).bodyText == "hello")
+    let limited = await told(servers, .newTLS) { $0.maximumVersion = .tls12 }.failure
+    #expect(limited?.handshakeFault == .versionRefused, "\(String(describing: limited))")
+    let none = await told(servers, .good) { ($0.minimumVersion, $0.maximumVersion) = (.tls13, .tls12) }.failure
+    #expect(none?.handshakeFault == .noVersion, "\(String(describing: none))")
+    for name in [FaultyServers.Name.wantsClient12, .wantsClient13] {
+      #expect(await told(servers, name).failure?.identityFault == .wanted, "\(name)")
+      let shown = await told(servers, name) {
+        $0.certificateFile = servers.folder.path("client.pem")
+        $0.keyFile = servers.folder.path("client.key")
+      }
+      #expect(shown.bodyText == "hello", "\(name): \(String(describing: shown.failure))")
+    }
+  }
+
+  @Test func `N43: The version of TLS is within the limits, and a connection is not shared across them.`() async throws
+  {
+    guard let servers = try await FaultyServers.make() else { return }
+    let transport = CurlTransport()
+    for (version, name) in [(TransferOptions.TLSVersion.tls12, "TLSv1.2"), (.tls13, "TLSv1.3")] {
+      var tls = TransferOptions.TLSOptions(caFile: servers.authority)
+      (tls.minimumVersion, tls.maximumVersion) = (version, version)
+      let told = await transport.told(makeRequest(servers.url(.good), options: makeOptions { $0.tls = tls }))
+      #expect(told.result.hop.connection?.tls?.version == name, "\(String(describing: told.failure))")
+    }
+  }
+
+  @Test func `N43: Authorities that are named for one server decide about that server alone.`() async throws {
+    guard let servers = try await FaultyServers.make() else { return }
+    func told(_ server: String) async -> Told {
+      await self.told(servers, .good) { tls in
+        tls.caFile = nil
+        tls.authorities = [server: servers.authority]
+      }
+    }
+    #expect(await told(servers.server(.good)).bodyText == "hello")
+    #expect(await told("127.0.0.1:1").failure?.trustFault == .authority)
+  }
+}
