@@ -45,31 +45,12 @@ enum WireText {
     return Array((text + "\r\n\r\n").utf8)
   }
 
-  /// Masks a field by its name and content, the first line by its URL parameters.
-  private static func masked(_ line: Substring, isFirst: Bool, _ redaction: Redaction) -> String {
-    if isFirst {
-      // A target that is sent as typed may have blanks.
-      guard !line.hasPrefix("HTTP/"), let start = line.firstIndex(of: " "), let end = line.lastIndex(of: " "),
-        start < end
-      else {
-        return redaction.masked(text: String(line))
-      }
-      let target = redaction.masked(url: String(line[line.index(after: start)..<end]))
-      return "\(redaction.masked(text: String(line[..<start]))) \(target)\(line[end...])"
-    }
-    guard let colon = line.utf8.firstIndex(of: UInt8(ascii: ":")) else { return redaction.masked(text: String(line)) }
-    let value = line[line.utf8.index(after: colon)...]
-    let blanks = value.prefix { $0 == " " }
-    let shown = redaction.masked(Header(String(line[..<colon]), String(value.dropFirst(blanks.count))))
-    return "\(shown.name):\(blanks)\(shown.value)"
-  }
-
   private static func marked(_ head: [UInt8], with mark: String, _ redaction: Redaction) -> String {
     var lines = String(decoding: head, as: UTF8.self).split(separator: "\r\n", omittingEmptySubsequences: false)
     while lines.last?.isEmpty == true { lines.removeLast() }
     return (lines + [""]).enumerated().map { index, line in
       guard !line.isEmpty else { return "\(mark)\n" }
-      return "\(mark) \(TerminalText.shown(masked(line, isFirst: index == 0, redaction)))\n"
+      return "\(mark) \(TerminalText.shown(redaction.masked(headLine: line, isFirst: index == 0)))\n"
     }.joined()
   }
 }
