@@ -85,14 +85,22 @@ extension SendSession {
   private nonisolated func withCookies<Stop: Error>(
     _ send: SessionSend, _ tell: (SendEvent) throws(Stop) -> Void
   ) throws(Halt<Stop>) -> PreparedRequest {
-    var prepared = send.prepared
-    guard let cookies = outside.cookies, let workspace, workspace.keepsCookies(of: send.context.folder) else {
-      return prepared
-    }
-    let (jar, trouble) = cookies.jar(for: send.context.answerScope, send.context.cookieUse(for: prepared.definition))
-    prepared.cookies = jar
+    let (prepared, trouble) = withCookies(send.prepared, in: send.context)
     if let trouble { try Halt.tell(.cookiesNotKept(trouble.description), tell) }
     return prepared
+  }
+
+  /// - Returns: why the stored cookies cannot be read, if they cannot.
+  nonisolated func withCookies(
+    _ prepared: PreparedRequest, in context: SendContext
+  ) -> (prepared: PreparedRequest, trouble: WorkspaceError?) {
+    guard let cookies = outside.cookies, let workspace, workspace.keepsCookies(of: context.folder) else {
+      return (prepared, nil)
+    }
+    var prepared = prepared
+    let (jar, trouble) = cookies.jar(for: context.answerScope, context.cookieUse(for: prepared.definition))
+    prepared.cookies = jar
+    return (prepared, trouble)
   }
 
   private nonisolated func keepCookies<Stop: Error>(

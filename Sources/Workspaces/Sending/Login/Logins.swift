@@ -13,14 +13,19 @@ package final class Logins: Sendable {
   /// `nil` if nobody is there to log in.
   package let open: Open?
   package let show: Show?
+  /// Whether tokens may be fetched; else only those that are stored are used.
+  let fetches: Bool
   private let client: Client
   private let sessions = Mutex<[String: OAuthSession]>([:])
   private let tokens = Mutex<Set<String>>([])
 
-  /// - Parameter client: sends the requests to the token endpoints.
+  /// - Parameters:
+  ///   - client: sends the requests to the token endpoints.
+  ///   - fetches: `false` to send none.
   package init(
-    client: Client = Client(), open: Open? = nil, show: Show? = nil
+    client: Client = Client(), open: Open? = nil, show: Show? = nil, fetches: Bool = true
   ) {
+    self.fetches = fetches
     self.client = client
     self.open = open
     self.show = show

@@ -29,7 +29,14 @@ extension RequestBuilder {
       if !fetches, try store.load() == nil {
         throw NetworkError(.unauthorized, "No token is stored and autoFetchToken is off; enable it to log in")
       }
-      let token = try await session.validToken()
+      let token: OAuthToken
+      if logins.fetches {
+        token = try await session.validToken()
+      } else if let stored = try store.load() {
+        token = stored
+      } else {
+        throw NetworkError(.unauthorized, "No token is stored yet: one is fetched when the request is sent")
+      }
       guard let text = takesIDToken ? token.idToken : token.accessToken else {
         throw NetworkError(.unauthorized, "The server gave no id_token; ask for the scope openid, or use access_token")
       }

@@ -1,0 +1,95 @@
+import Basics
+package import Networking
+package import Workspaces
+
+/// What a request would send now, to the byte, and how it is shown.
+package struct Rehearsal: Equatable, Sendable {
+  /// A line of the head, without its end.
+  package struct Line: Equatable, Sendable {
+    package let text: String
+    /// With its secrets hidden.
+    package let masked: String
+    /// The name of its field in lower case; `nil` for the first line.
+    package let field: String?
+  }
+
+  /// The head with its empty line, and as much of the body as is shown.
+  package let bytes: [UInt8]
+  package let head: [Line]
+  package let body: String
+  package let maskedBody: String
+  /// How many bytes the whole body has, and whether it goes on behind what is shown; `nil` if only the end would tell.
+  package let bodyCount: Int?
+  package let isCut: Bool
+  /// Whether the body can be shown as text.
+  package let isText: Bool
+  /// Whether it holds a secret.
+  package var hidesSomething: Bool { maskedBody != body || head.contains { $0.text != $0.masked } }
+
+  /// So much of a body is shown.
+  private static let longestBody = 64 << 10
+
+  package init(_ sent: SentRequest, _ redaction: Redaction) {
+    let all = sent.body?.allBytes ?? []
+    let shown = Array(all.prefix(Self.longestBody))
+    bytes = sent.head + shown
+    var lines = String(decoding: sent.head, as: UTF8.self).split(separator: "\r\n", omittingEmptySubsequences: false)
+    while lines.last?.isEmpty == true { lines.removeLast() }
+    head = lines.enumerated().map { index, line in
+      let name = line.utf8.firstIndex(of: UInt8(ascii: ":")).map { String(line[..<$0]).lowercased() }
+      return Line(
+        text: String(line), masked: redaction.masked(headLine: line, isFirst: index == 0),
+        field: index == 0 ? nil : name)
+    }
+    let type = sent.headers["Content-Type"] ?? ""
+    body = String(decoding: shown, as: UTF8.self)
+    // Masked as a whole: a secret may stand across the end of what is shown.
+    let masked = redaction.masked(bytes: all, type: type)
+    maskedBody = String(decoding: masked == all ? shown : Array(masked.prefix(Self.longestBody)), as: UTF8.self)
+    let given = sent.headers["Content-Length"].flatMap { Int($0) }
+    isCut = all.count > shown.count || (given ?? 0) > all.count
+    bodyCount = given ?? (isCut ? nil : all.count)
+    isText = !shown.contains(0)
+  }
+}
+
+/// Why it is not known what would be sent.
+package struct RehearsalFault: Error, Equatable, Sendable {
+  package let text: String
+}
+
+extension SendSession {
+  /// What a request that is open on the screen would send now. Nothing is sent, neither for it nor for a login: values
+  /// of other answers and tokens are those that are there.
+  /// - Parameter driver: sends nothing, and has what it would have sent in the last hop of its exchange.
+  package nonisolated func rehearse(
+    _ request: OpenRequest, in workspace: Workspace, through driver: ConversationDriver
+  ) async throws(RehearsalFault) -> Rehearsal {
+    let (ready, context) = try await prepared(request, in: workspace, kinds: driver.kinds)
+    let prepared = withCookies(ready, in: context).prepared
+    let exchange: Exchange
+    do throws(NetworkError) { exchange = try await driver.exchange(prepared, nil) } catch {
+      throw RehearsalFault(text: error.message)
+    }
+    guard let sent = exchange.hops.last?.request, !sent.head.isEmpty else {
+      throw RehearsalFault(text: exchange.failure?.message ?? "Nothing would be sent")
+    }
+    let redaction = prepared.redaction.adding(credentialsOf: exchange).adding(logins.issued)
+    return Rehearsal(sent, redaction)
+  }
+
+  private nonisolated func prepared(
+    _ request: OpenRequest, in workspace: Workspace, kinds: Set<String>
+  ) async throws(RehearsalFault) -> (PreparedRequest, SendContext) {
+    do throws(SendFault) {
+      var plan = try await request.plan(in: workspace)
+      addKnownAnswers(to: &plan)
+      let quiet = Logins(fetches: false)
+      return (try plan.prepared(dynamic: dynamic, logins: quiet, kinds: kinds), plan.context)
+    } catch {
+      var next = ""
+      if case .refusal(let refusal) = error, case .notAllowed = refusal.problem { next = "; send it once to be asked" }
+      throw RehearsalFault(text: "\(error)\(next)")
+    }
+  }
+}
