@@ -1,4 +1,6 @@
 import Basics
+import HTTPTypes
+import Networking
 import Terminal
 import Workspaces
 
@@ -46,7 +48,18 @@ extension AppState {
       size: size, capabilities: capabilities, theme: theme, isProtected: isProtected, isFocused: focus == .request,
       isCovered: overlay != nil, rect: layout.panes[.request], schemes: schemes, isSendable: sends(session.draft),
       isSending: session.isSending, isConvertible: session.isOlder && olderCollection != nil,
-      suggestions: SmartSuggestions(workspace: workspace, history: history.entries))
+      suggestions: SmartSuggestions(workspace: workspace, history: history.entries),
+      answers: AnswerPlaces(workspace: workspace, known: isEditingText ? knownAnswers : [:]))
+  }
+
+  /// The last good answer of each request that has one here, by its file.
+  private var knownAnswers: [String: ByteStore] {
+    sessions.values.reduce(into: [:]) { known, session in
+      guard let path = session.key.path, let exchange = session.response.exchange, let body = exchange.body,
+        exchange.response?.status.kind == .successful
+      else { return }
+      known[path] = body
+    }
   }
 
   private mutating func carryOut(_ outcome: RequestFeature.Outcome, of key: RequestKey) -> [Effect] {

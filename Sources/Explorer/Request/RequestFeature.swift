@@ -34,6 +34,8 @@ enum RequestFeature {
     var isConvertible: Bool
     /// What is offered while the URL of a request without a file is typed.
     var suggestions = SmartSuggestions()
+    /// What of other requests' answers is offered behind `{{`.
+    var answers = AnswerPlaces()
   }
 
   static func reduce(_ state: inout State, _ action: Action, in surroundings: Surroundings) -> [Outcome] {

@@ -8,6 +8,8 @@ struct Completion: Equatable, Sendable {
     var detail = ""
     /// The saved request that it opens instead of being inserted, by its file.
     var opens: String?
+    /// Whether there is more to choose behind it.
+    var goesOn = false
   }
 
   var items: [Item]
@@ -39,6 +41,15 @@ struct Completion: Equatable, Sendable {
     let after = Array(line.utf8.dropFirst(caret).prefix(2))
     let end = after == [0x7D, 0x7D] ? caret + 2 : caret
     return Completion(items: items, chosen: 0, range: found.range.lowerBound..<end)
+  }
+
+  /// These, and others for the same text; those of the other list come last and have room.
+  func joined(with other: Completion?) -> Completion {
+    guard let other else { return self }
+    let kept = items.prefix(max(Self.limit / 2, Self.limit - other.items.count))
+    var list = self
+    list.items = Array(kept) + other.items.prefix(Self.limit - kept.count)
+    return list
   }
 
   /// Names or values of headers.

@@ -30,6 +30,13 @@ extension VariableTable {
     return (open.start..<min(offset, bytes.count), names)
   }
 
+  /// What was typed behind an unclosed `{{` before `offset` (UTF-8), and its range; `nil` if there is none.
+  package static func typedName(in text: String, at offset: Int) -> (range: Range<Int>, typed: String)? {
+    let bytes = Array(text.utf8)
+    guard let open = TemplateScanner.open(in: bytes, before: offset) else { return nil }
+    return (open.start..<min(offset, bytes.count), open.typed)
+  }
+
   /// Results are capped; typing on narrows them.
   private static let mostOffered = 500
 

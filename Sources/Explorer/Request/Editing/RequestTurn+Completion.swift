@@ -5,7 +5,7 @@ extension RequestTurn {
   /// The completions at the caret of a single-line field.
   func completion(for field: FieldEdit) -> Completion? {
     let text = field.field.text
-    if let found = Completion.ofVariables(in: text, at: field.field.caret, table: session.variables) { return found }
+    if let found = completion(ofNameIn: text, at: field.field.caret) { return found }
     if field.target == .url, case .scratch = session.key {
       let items = given.suggestions.items(for: text)
       return items.isEmpty ? nil : Completion(items: items, chosen: nil, range: 0..<text.utf8.count)
@@ -18,6 +18,13 @@ extension RequestTurn {
     case .assertions where column == 1: return .ofOperators(typed: text)
     default: return nil
     }
+  }
+
+  /// Variables and the answers of other requests, for a `{{` being typed.
+  func completion(ofNameIn line: String, at caret: Int) -> Completion? {
+    let answers = given.answers.completion(in: line, at: caret, of: session)
+    let variables = Completion.ofVariables(in: line, at: caret, table: session.variables)
+    return variables?.joined(with: answers) ?? answers
   }
 
   /// Handles the keys of an open completion list; `nil` for other keys.
@@ -36,7 +43,7 @@ extension RequestTurn {
       }
       field.field.replace(list.range, with: list.items[chosen].text)
       let effects = write(field)
-      closeCompletion()
+      if !list.items[chosen].goesOn { closeCompletion() }
       return effects
     default: return nil
     }

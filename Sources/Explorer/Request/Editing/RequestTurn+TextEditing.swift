@@ -127,7 +127,7 @@ extension RequestTurn {
   private func completion(in pane: TextPane) -> Completion? {
     let line = pane.area.lines[pane.area.caret.line]
     guard line.utf8.count < 32 << 10 else { return nil }
-    return .ofVariables(in: line, at: pane.area.caret.offset, table: session.variables)
+    return completion(ofNameIn: line, at: pane.area.caret.offset)
   }
 }
 
