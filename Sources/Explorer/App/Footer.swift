@@ -33,6 +33,8 @@ package struct Footer: Equatable, Sendable {
 
   /// The keys that act here, before it is known which fit.
   private struct Entries {
+    /// More would not be read.
+    private static let most = 12
     let pinned: [Entry]
     let others: [Entry]
 
@@ -61,7 +63,7 @@ package struct Footer: Equatable, Sendable {
         column += entry.width + 2
         return true
       }
-      for entry in others where !add(entry, before: end - reserved) { break }
+      for entry in others.prefix(Self.most - kept.count) where !add(entry, before: end - reserved) { break }
       for entry in kept where !add(entry, before: end) { break }
       return items
     }
@@ -99,7 +101,7 @@ package struct Footer: Equatable, Sendable {
       return state.refusal(of: command) == nil && word.isOfUse(state) && acts(command)
     }
     func rank(_ command: Command) -> Int? {
-      command.footer?.lead.flatMap { $0.contexts.contains(context) ? $0.rank : nil }
+      [command.footer?.lead, command.footer?.also].compactMap(\.self).first { $0.contexts.contains(context) }?.rank
     }
     let leading = here.filter { rank($0) != nil }.sorted { rank($0) ?? 0 < rank($1) ?? 0 }
     let others = here.filter { rank($0) == nil }

@@ -60,6 +60,8 @@ extension CommandRecord {
     let text: @Sendable (Situation) -> String
     /// The contexts in which it comes before other commands, and its rank there.
     let lead: (rank: Int, contexts: ContextSet)?
+    /// Further contexts in which it leads, with another rank.
+    let also: (rank: Int, contexts: ContextSet)?
     /// Pinned to the end, where a lost user looks for help.
     let isPinned: Bool
     /// Whether the command is useful at the moment; the palette lists it in any case.
@@ -67,19 +69,22 @@ extension CommandRecord {
 
     init(
       text: @escaping @Sendable (Situation) -> String, lead: (rank: Int, contexts: ContextSet)? = nil,
-      isPinned: Bool = false, isOfUse: @escaping @Sendable (Situation) -> Bool = { _ in true }
+      also: (rank: Int, contexts: ContextSet)? = nil, isPinned: Bool = false,
+      isOfUse: @escaping @Sendable (Situation) -> Bool = { _ in true }
     ) {
       self.text = text
       self.lead = lead
+      self.also = also
       self.isPinned = isPinned
       self.isOfUse = isOfUse
     }
 
     static func word(
       _ text: String, lead: (rank: Int, contexts: ContextSet)? = nil,
+      also: (rank: Int, contexts: ContextSet)? = nil,
       when isOfUse: @escaping @Sendable (Situation) -> Bool = { _ in true }
     ) -> FooterWord {
-      FooterWord(text: { _ in text }, lead: lead, isOfUse: isOfUse)
+      FooterWord(text: { _ in text }, lead: lead, also: also, isOfUse: isOfUse)
     }
 
     static func pinned(_ text: String) -> FooterWord { FooterWord(text: { _ in text }, isPinned: true) }
@@ -94,7 +99,7 @@ extension CommandRecord {
   ) -> CommandRecord<Whole, Other> {
     let word = footer.map { word in
       CommandRecord<Whole, Other>.FooterWord(
-        text: { word.text(situation($0)) }, lead: word.lead, isPinned: word.isPinned,
+        text: { word.text(situation($0)) }, lead: word.lead, also: word.also, isPinned: word.isPinned,
         isOfUse: { word.isOfUse(situation($0)) })
     }
     return CommandRecord<Whole, Other>(

@@ -7,7 +7,8 @@ enum HistoryCommands {
   static let all: [Record] = [history, filter, filterHere, keep]
 
   private static let history = Record(
-    "history", "Go to the history", [.character("H")], section: .request, rank: 100, footer: .word("history"),
+    "history", "Go to the history", [.character("H")], section: .request, rank: 100,
+    footer: .word("history", lead: (24, [.document, .facts])),
     handler: { _ in [.opened] })
 
   private static let filter = Record(

@@ -28,7 +28,7 @@ enum ResponseCommands {
 
   private static let search = Command(
     "search", "Search", [.character("/")], in: [.tree, .document, .facts, .grid], section: .reading, rank: 10,
-    footer: .word("search", lead: (60, [.tree])),
+    footer: .word("search", lead: (60, [.tree]), also: (16, [.document])),
     handler: { _ in [.searchRequested] })
 
   private static let nextMatch = Command(
@@ -41,12 +41,12 @@ enum ResponseCommands {
 
   private static let filter = Command(
     "filter", "Filter by JSONPath", [.character("=")], in: [.document, .grid], section: .reading, rank: 40,
-    footer: .word("filter", when: showsJSON), handler: { _ in [.filterRequested] })
+    footer: .word("filter", lead: (14, [.document]), when: showsJSON), handler: { _ in [.filterRequested] })
 
   private static let cycleMode = Command(
     "cycleMode", "Switch between pretty, raw and hex", [.character("p")], in: [.document, .grid],
     section: .reading, rank: 100,
-    footer: .word("raw/hex") { !isComparing($0) }, handler: { _ in [.modeCycled] })
+    footer: .word("raw", lead: (20, [.document])) { !isComparing($0) }, handler: { _ in [.modeCycled] })
 
   private static let chooseView = Command(
     "chooseView", "Choose the view: compact, indent, another kind", [.character("P")], in: [.document, .grid],

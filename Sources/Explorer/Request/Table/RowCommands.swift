@@ -17,7 +17,7 @@ enum RowCommands {
 
   private static let toggle = Command(
     "toggle", "Switch on or off", [.character(" ")], in: [.rows, .fields], section: .editing, rank: 50,
-    footer: .word("on/off", lead: (30, [.rows])) { given in
+    footer: .word("on/off", lead: (15, [.rows])) { given in
       guard given.context == .fields else { return true }
       return given.session.map { [.options, .proxy, .cookies].contains($0.editor.tab) } ?? false
     },

@@ -8,7 +8,8 @@ enum ComparisonCommands {
 
   private static let compare = Command(
     "compare", "Compare with the answer before", [.character("d")], in: Context.response, section: .reading,
-    rank: 150, footer: .word("compare"), refusal: refusalWithoutAnswer, handler: { _ in [.comparisonRequested] })
+    rank: 150, footer: .word("compare", lead: (22, [.document, .facts])), refusal: refusalWithoutAnswer,
+    handler: { _ in [.comparisonRequested] })
 
   private static let compareWith = Command(
     "compareWith", "Compare with an exchange of the history", [.character("D")], in: Context.response.union([.tree]),

@@ -9,7 +9,8 @@ enum OutCommands {
 
   private static let copy = Command(
     "copy", "Copy: cURL, URL, body, value, path", [.character("y")], section: .request, rank: 80,
-    footer: .word("copy"), refusal: { $0.refusalWithoutRequest },
+    footer: .word("copy", lead: (17, [.document, .facts]), also: (42, [.url, .rows])),
+    refusal: { $0.refusalWithoutRequest },
     handler: { _ in [.copyRequested] })
 
   private static let copyAsCurl = Command(
