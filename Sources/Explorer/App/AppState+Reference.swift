@@ -48,6 +48,17 @@ extension AppState {
     return reason.isEmpty ? [effect] : [effect] + say(.information, "\(reason): the reference was copied")
   }
 
+  /// Says what a value of an answer is, with the opened requests that refer to it.
+  mutating func explain(_ title: String, _ lines: [String], at place: String?, of key: RequestKey) -> [Effect] {
+    let id = sessions[key]?.id
+    let users = sessions.values.filter { session in
+      SendContext().references(of: session.draft).contains { reference, _, _ in
+        reference.requestID == id && place != nil && reference.name.hasSuffix("| \(place ?? "")")
+      }
+    }.map { "used by \($0.shownName)" }.sorted()
+    return apply(.overlay(.show(.picker(.about(title, "What is this value?", lines + users)))))
+  }
+
   /// Every answer sets the variable from now on, and this one did.
   mutating func capture(_ name: String, _ expression: String, _ value: String, of key: RequestKey) -> [Effect] {
     let effects = edit(key) { draft in

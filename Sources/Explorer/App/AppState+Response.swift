@@ -94,6 +94,7 @@ extension AppState {
     case .useElsewhere(let reference): chooseRequest(toUse: reference)
     case .capture(let name, let expression, let value): capture(name, expression, value, of: key)
     case .openAddress(let address): openAddress(address)
+    case .explain(let title, let lines, let place): explain(title, lines, at: place, of: key)
     case .assert(let expression, let operation, let value): edit { $0.assert(expression, operation, value) }
     }
   }

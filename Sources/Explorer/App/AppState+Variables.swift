@@ -10,7 +10,8 @@ extension AppState {
     VariableFeature.Surroundings(
       refusal: refusalWithoutReadableRequest, table: session?.variables, own: session?.draft.variables ?? [],
       origin: session?.draft.variableOrigin ?? .request,
-      environment: environment.chosen, underCursor: { variablesUnderCursor })
+      environment: environment.chosen, underCursor: { variablesUnderCursor },
+      row: { [session] in session?.rowExplanation.map { ($0.name, $0.lines) } })
   }
 
   private mutating func carryOut(_ outcome: VariableFeature.Outcome) -> [Effect] {

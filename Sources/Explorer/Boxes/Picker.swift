@@ -25,6 +25,8 @@ package struct Picker: Equatable, Sendable {
     case comparand
     /// Explanations of the variables in the field under the cursor.
     case variable
+    /// What one thing is: there is nothing to choose.
+    case about
     /// The destination for the request or folder with that path.
     case folder(moving: String)
     /// Where to save a request that has no file; the place before.
@@ -44,20 +46,26 @@ package struct Picker: Equatable, Sendable {
     package var name: String?
     /// A second text to match, shown instead of `detail` on a match: a file's path.
     package var place: String?
+    /// What it belongs to, between title and detail.
+    package var section = ""
+    /// Whether it is only listed once something was typed, behind all others.
+    package var isSought = false
     /// Why it cannot be chosen now; `nil` if it can.
     package var refusal: String?
     /// Colour of the first word of the title.
     package var token: Token
 
     package init(
-      id: String, title: String, detail: String = "", name: String? = nil, place: String? = nil,
-      refusal: String? = nil, token: Token = .text
+      id: String, title: String, detail: String = "", name: String? = nil, place: String? = nil, section: String = "",
+      isSought: Bool = false, refusal: String? = nil, token: Token = .text
     ) {
       self.id = id
       self.title = title
       self.detail = detail
       self.name = name
       self.place = place
+      self.section = section
+      self.isSought = isSought
       self.refusal = refusal
       self.token = token
     }
@@ -122,7 +130,7 @@ package struct Picker: Equatable, Sendable {
     if isPath(pattern) {
       found = []
     } else if pattern.isEmpty {
-      found = Array(items.indices)
+      found = items.indices.filter { !items[$0].isSought }
     } else {
       let items = items
       let matcher = FuzzyMatcher(pattern)
@@ -130,8 +138,10 @@ package struct Picker: Equatable, Sendable {
       if purpose == .jump { found = byName(found) }
       // Behind the best match, which may say why it cannot be done, comes what can.
       if purpose == .palette {
-        let rest = found.dropFirst()
-        found = found.prefix(1) + rest.filter(isUsable) + rest.filter { !isUsable($0) }
+        let sought = found.filter { items[$0].isSought }
+        let commands = found.filter { !items[$0].isSought }
+        let rest = commands.dropFirst()
+        found = commands.prefix(1) + rest.filter(isUsable) + rest.filter { !isUsable($0) } + sought
       }
       // POST before PUT, as in the list.
       if purpose == .method { found = found.filter(begins).sorted() + found.filter { !begins($0) } }

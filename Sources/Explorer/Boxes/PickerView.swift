@@ -6,9 +6,11 @@ enum PickerView {
   static func frame(of picker: Picker, in size: Size) -> Rect {
     let width = width(of: picker, in: size)
     let rows = max(picker.items.count, picker.preview.values.map(\.count).max() ?? 0)
-    let height = min(size.rows - 2, min(rows, max(6, size.rows * 2 / 3)) + 4)
+    // What is under the palette stays in sight.
+    let most = picker.purpose == .palette ? size.rows / 3 : size.rows * 2 / 3
+    let height = min(size.rows - 2, min(rows, max(6, most)) + 4)
     if let low = OverlayView.lowFrame(in: size) { return low }
-    let top = max(1, min((size.rows - height) / 3, size.rows / 6))
+    let top = max(1, min((size.rows - height) / 3, size.rows / (picker.purpose == .palette ? 8 : 6)))
     return Rect(x: (size.columns - width) / 2, y: top, width: width, height: max(3, height))
   }
 
@@ -73,7 +75,14 @@ enum PickerView {
     // The title has two thirds of the row, and what the detail does not need.
     let besideTitle = max(rect.width / 3, rect.width - 2 - TextWidth.of(item.title))
     let detailWidth = min(TextWidth.of(detail), besideTitle)
-    let room = rect.width - detailWidth - (detail.isEmpty ? 0 : 2)
+    var room = rect.width - detailWidth - (detail.isEmpty ? 0 : 2)
+    if !item.section.isEmpty, item.refusal == nil, rect.width >= 60 {
+      let column = Rect(x: rect.maxX - 21, y: rect.y, width: 12, height: 1)
+      if TextWidth.of(item.title) + 2 <= rect.width - 21 {
+        screen.write(item.section, in: column, style: theme[.dim])
+        room = min(room, rect.width - 23)
+      }
+    }
     let style = item.refusal == nil ? theme[.text] : theme[.dim]
     let firstWord = item.title.firstIndex(of: " ").map { item.title.distance(from: item.title.startIndex, to: $0) }
     var pieces: [StyledText] = []
@@ -88,7 +97,9 @@ enum PickerView {
     let right = rect.splitRight(detailWidth).1
     // The end of a path, the file name, says the most.
     screen.write(
-      detail, in: right, style: picker.purpose == .palette && item.refusal == nil ? theme[.accent] : theme[.dim],
+      detail, in: right,
+      style: picker.purpose == .palette && !item.isSought && item.refusal == nil
+        ? theme[.accent] : theme[.dim],
       align: .right, truncation: marks == nil ? .start : .end)
   }
 

@@ -39,6 +39,7 @@ extension ResponseFeature {
     case ignoredToggled
     // Export
     case valueMenuRequested
+    case valueExplained
     case copyRequested
     case curlRequested
     case valueCopied
@@ -104,6 +105,8 @@ extension ResponseFeature {
     /// Each answer to the request sets a variable, beginning with this value.
     case capture(named: String, expression: String, value: String)
     case openAddress(String)
+    /// Says what a value is; `place` is where it stands in the body.
+    case explain(title: String, lines: [String], place: String?)
     case assert(expression: String, operator: String, value: String)
   }
 }

@@ -32,6 +32,7 @@ extension ResponseTurn {
     case .differenceIgnored: return inComparison { $0.toggleIgnored($1) }
     case .ignoredToggled: return inComparison { $0.toggleShowingIgnored($1) }
     case .valueMenuRequested: return valueMenuRequested()
+    case .valueExplained: return explainValue()
     case .copyRequested: return showCopyMenu()
     case .curlRequested: return [.copyAsCurl(.short, revealsSecrets: false)]
     case .valueCopied: return copyValueRequested()

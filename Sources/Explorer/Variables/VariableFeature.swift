@@ -1,3 +1,4 @@
+import Basics
 import Terminal
 import Workspaces
 
@@ -24,6 +25,8 @@ enum VariableFeature {
     var environment: String?
     /// The variables of the field under the cursor, and the one at the caret; computed on demand.
     var underCursor: @Sendable () -> (all: [VariableUse], current: VariableUse?)
+    /// What the row under the cursor is; computed on demand.
+    var row: @Sendable () -> (name: String, lines: [String])? = { nil }
   }
 
   enum Outcome: Equatable {
@@ -40,7 +43,11 @@ enum VariableFeature {
     case .explainRequested:
       if let refusal = surroundings.refusal { return [.said(.information, refusal)] }
       let (all, current) = surroundings.underCursor()
-      guard !all.isEmpty else { return [.said(.information, "There is no variable under the cursor")] }
+      let row = surroundings.row()
+      guard !all.isEmpty else {
+        guard let row else { return [.said(.information, "There is no variable under the cursor")] }
+        return [.pick(.about(row.name, "Why this value?", row.lines))]
+      }
       guard let table = surroundings.table else {
         return [.said(.information, "The variables are still being read")]
       }
@@ -59,6 +66,11 @@ enum VariableFeature {
 }
 
 extension Picker {
+  /// Says what one thing is.
+  static func about(_ name: String, _ title: String, _ lines: [String]) -> Picker {
+    Picker(title, .about, items: [Item(id: name, title: VisibleText.of(name))], preview: [name: lines])
+  }
+
   /// Lists each variable once, with its value as detail and the full explanation as preview.
   static func explanations(of names: [String], selected: String?, in table: VariableTable) -> Picker {
     var seen: Set<String> = []

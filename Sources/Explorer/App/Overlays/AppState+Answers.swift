@@ -6,6 +6,8 @@ extension AppState {
   /// Acts on the item chosen in a picker.
   mutating func picked(_ purpose: Picker.Purpose, _ id: String) -> [Effect] {
     switch purpose {
+    case .palette where id.hasPrefix(Picker.requestPrefix):
+      return picked(.jump, String(id.dropFirst(Picker.requestPrefix.count)))
     case .palette: return commands.command(named: id).map { performWhereItActs($0) } ?? []
     case .menu(let subject): return pickedInMenu(of: subject, id)
     case .jump:
@@ -23,6 +25,7 @@ extension AppState {
     case .export(let target): return apply(ExportFeature.Action.formChosen(target, id: id))
     case .bodyKind, .authentication: return request(.picked(purpose, id))
     case .copy, .value, .view, .comparand: return respond(.picked(purpose, id))
+    case .about: return []
     case .variable: return apply(VariableFeature.Action.chosen(id))
     case .workspace: return apply(SwitchAction.chosen(path: TypedPath.plain(id)))
     }

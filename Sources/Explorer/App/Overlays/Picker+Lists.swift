@@ -1,17 +1,26 @@
 import Terminal
+import Workspaces
 
 extension Picker {
-  /// All commands by name, with their keys; those refused now come last, with the reason.
+  /// All commands by name, with their keys; those refused now come last, with the reason. Requests are found, too.
   static func palette(for state: AppState) -> Picker {
     let items = state.commands.records.filter { $0.isListed && $0 != OverlayCommands.palette }.map { command in
       let nowhere = state.pane(for: command) == nil ? "Not on the tabs that are open" : nil
       return Item(
         id: command.name, title: command.title, detail: command.keys.first?.name ?? "",
-        refusal: nowhere ?? state.refusal(of: command))
+        section: command.section.rawValue, refusal: nowhere ?? state.refusal(of: command))
+    }
+    let requests = state.workspace.collections.flatMap(\.requests).map(\.node).map { node in
+      Item(
+        id: requestPrefix + node.path, title: "\(node.method.shortMethod.padded(to: 6))\(node.name)", detail: node.url,
+        isSought: true, token: .method(node.method))
     }
     return Picker(
-      "Palette", .palette, items: items.filter { $0.refusal == nil } + items.filter { $0.refusal != nil })
+      "Palette", .palette, items: items.filter { $0.refusal == nil } + items.filter { $0.refusal != nil } + requests)
   }
+
+  /// What the identity of a request in the palette begins with.
+  static let requestPrefix = "request:"
 
   static let automaticTheme = "auto"
 

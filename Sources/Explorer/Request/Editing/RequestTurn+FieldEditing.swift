@@ -81,7 +81,7 @@ extension RequestTurn {
   private mutating func enterField(_ field: FieldEdit) -> [Outcome] {
     guard case .cell(let row, let column) = field.target, case .table(let kind) = session.content else {
       if let problem = problem(in: field) { return say(.warning, problem) }
-      return keepField(field) + (field.target == .url ? [.urlEntered] : [])
+      return keepField(field) + (field.target == .url ? [.urlEntered] : editNextField(after: field))
     }
     if isBlankRow(field) { return keepField(field) }
     if column < kind.lastColumn { return moveField(field, by: 1) }
@@ -91,6 +91,18 @@ extension RequestTurn {
       return effects + addRow()
     }
     return effects + beginEditing(.cell(row: next, column: 0))
+  }
+
+  /// From one field of a login to the next that is empty, as from the user to the password.
+  private mutating func editNextField(after field: FieldEdit) -> [Outcome] {
+    guard case .field(let id) = field.target, session.editor.tab == .auth,
+      let index = session.fieldLines.firstIndex(where: { $0.id == id }),
+      session.fieldLines.indices.contains(index + 1)
+    else { return [] }
+    let next = session.fieldLines[index + 1]
+    guard next.isEditable, next.value.isEmpty else { return [] }
+    withEditor { $0.cursor.row = index + 1 }
+    return beginEditing(.field(next.id))
   }
 
   /// Ends editing and keeps the text.

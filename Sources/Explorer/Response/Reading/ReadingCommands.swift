@@ -5,11 +5,12 @@ import Terminal
 enum ReadingCommands {
   typealias Command = ResponseCommands.Command
 
-  static let all: [Command] = folding + moving + [valueMenu, showSecrets]
+  static let all: [Command] = folding + moving + [valueMenu, explainValue, showSecrets]
 
   private static let valueMenu = Command(
     "valueMenu", "Menu for the value under the cursor: copy, variable, assert, filter, open", [.character(".")],
-    in: [.document], section: .reading, rank: 50, footer: .word("value"),
+    in: [.document], section: .reading, rank: 50,
+    footer: .word("use value", lead: (12, [.document])),
     handler: { _ in [.valueMenuRequested] })
 
   private static let showSecrets = Command(
@@ -24,10 +25,14 @@ enum ReadingCommands {
     state.pane?.tab == .sent && state.pane?.sent != nil && state.pane?.looks.isEmpty == true
   }
 
+  private static let explainValue = Command(
+    "explainValue", "What is this value? Where it comes from and who uses it", [.character("i"), .function(3)],
+    in: [.document], section: .reading, rank: 55, handler: { _ in [.valueExplained] })
+
   private static let folding: [Command] = [
     Command(
       "fold", "Fold or unfold", [.character("z"), .character(" ")], in: [.document], section: .reading, rank: 60,
-      footer: .word("fold", when: ResponseCommands.showsJSON), handler: { _ in [.folded] }),
+      footer: .word("fold", lead: (18, [.document]), when: ResponseCommands.showsJSON), handler: { _ in [.folded] }),
     Command(
       "foldAll", "Fold or unfold all", [.character("Z")], in: [.document], section: .reading, rank: 70,
       handler: { _ in [.allFolded] }),
@@ -39,7 +44,8 @@ enum ReadingCommands {
       handler: { _ in [.depthChanged(by: -1)] }),
     Command(
       "wrap", "Wrap long lines", [.character("w")], in: [.document], section: .reading, rank: 140,
-      footer: .word("wrap"), handler: { _ in [.wrappingToggled] }),
+      footer: .word("wrap", lead: (18, [.document]), when: { !ResponseCommands.showsJSON($0) }),
+      handler: { _ in [.wrappingToggled] }),
   ]
 
   private static let moving: [Command] = [

@@ -37,7 +37,7 @@ import Testing
     journey.state.schemes = Self.schemes
     _ = journey.state.request(.schemesRequested)
     #expect(journey.text.contains("Station call"))
-    journey.go("‹station› enter ‹ada› enter down enter ‹\(Self.word)› enter down space down enter ‹true› enter")
+    journey.go("‹station› enter ‹ada› enter ‹\(Self.word)› enter down space down enter ‹true› enter")
     #expect(
       journey.draft.authentication
         == Authentication(

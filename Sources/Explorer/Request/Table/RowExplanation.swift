@@ -1,0 +1,80 @@
+import Workspaces
+
+/// What a row is: where it comes from, what it overrides and who uses it.
+struct RowExplanation: Equatable {
+  var name: String
+  var lines: [String]
+}
+
+extension RequestSession {
+  /// That of the row under the cursor; `nil` where none is.
+  var rowExplanation: RowExplanation? {
+    guard editor.editing == nil, case .table(let kind) = content, [.headers, .params, .variables].contains(kind),
+      let line = tableLine
+    else { return nil }
+    switch line {
+    case .inherited(let row):
+      let next =
+        row.canBeOmitted
+        ? ["Enter in its row gives it another value", "Space there keeps it from being sent"]
+        : [row.advice].filter { !$0.isEmpty }
+      return RowExplanation(name: row.name, lines: [row.value, "from \(row.origin)", ""] + next)
+    case .own(let index): return explanation(ofRow: index, of: kind)
+    case .add, .fact: return nil
+    }
+  }
+
+  /// What the cursor is on, in a word.
+  var nameUnderCursor: String? {
+    if editor.isOnURL { return "URL" }
+    switch tableLine {
+    case .own(let index)?:
+      guard case .table(let kind) = content else { return nil }
+      return draft.rows(of: kind)[index][0]
+    case .inherited(let row)?: return row.name
+    case .add?, .fact?: return editor.tab.rawValue
+    case nil: return fieldLine?.label ?? editor.tab.rawValue
+    }
+  }
+
+  private func explanation(ofRow index: Int, of kind: TableKind) -> RowExplanation? {
+    let row = draft.rows(of: kind)[index]
+    guard !row.isBlank(in: kind) else { return nil }
+    let name = VariableSpan.resolved(row[0], in: variables)
+    let hides = kind == .variables || kind == .headers ? VariableTable.namesSecret(name) : false
+    let value = hides ? VariableSpan.mask : VariableSpan.resolved(row[1], in: variables)
+    let verb = kind == .variables ? "used" : "sent"
+    var lines = [value.isEmpty ? "(empty)" : value, "from this \(draft.noun)"]
+    if !row.isEnabled { lines[1] += ", switched off: not \(verb)" }
+    if !row[2].isEmpty { lines.append(row[2]) }
+    lines += overridden(by: name, at: index, of: kind)
+    if kind == .variables {
+      let count = draft.places(using: row[0])
+      lines.append(count == 0 ? "nothing in this \(draft.noun) uses it" : "used \(count)× in this \(draft.noun)")
+    }
+    return RowExplanation(name: name.isEmpty ? row[0] : name, lines: lines)
+  }
+
+  /// What would stand there without the row.
+  private func overridden(by name: String, at index: Int, of kind: TableKind) -> [String] {
+    var other = draft
+    other.changeRows(of: kind) { $0.remove(at: index) }
+    return inheritedRows(of: kind, in: other).filter {
+      kind == .headers ? $0.name.lowercased() == name.lowercased() : $0.name == name
+    }.map { "over \($0.value), from \($0.origin)" }
+  }
+}
+
+extension RequestDefinition {
+  /// How often a variable stands in what is sent.
+  fileprivate func places(using name: String) -> Int {
+    let rows = headers + params.map(\.row) + variables
+    var texts = [url] + rows.flatMap { [$0.name, $0.value] }
+    switch body {
+    case .text(_, let text): texts.append(text)
+    case .graphql(let query, let variables): texts += [query, variables]
+    case .none, .form, .multipart, .file: break
+    }
+    return texts.reduce(0) { count, text in count + VariableUse.all(in: text).count { $0.name == name } }
+  }
+}

@@ -1,0 +1,40 @@
+import Basics
+import Documents
+import HTTPTypes
+import Networking
+import Workspaces
+
+extension ResponseTurn {
+  /// `i`: what the value under the cursor is, where it comes from and who uses it.
+  func explainValue() -> [Outcome] {
+    guard let value = ValueUnderCursor(pane) else { return say(.information, "There is no value here") }
+    var lines = [value.isWhole ? preview(of: value.text) : "a value of many megabytes", kind(of: value)]
+    if let exchange = pane.exchange {
+      let status = exchange.response.map { ", \($0.status.code)" } ?? ""
+      lines += [
+        "",
+        "from \(pane.tab.rawValue.lowercased()) of the answer to \(given.draft.method) \(given.draft.shownName)\(status)",
+      ]
+    }
+    let place = value.placeInBody?.expression
+    if let expression = value.assertion?.expression, pane.tab == .body {
+      lines += given.draft.captures.filter { $0.expression == expression }.map { "kept as {{\($0.variable)}}" }
+      lines += given.draft.assertions.filter { $0.expression == expression }.map {
+        "asserted: \([$0.operator, $0.value].joined(separator: " ").trimmed)"
+      }
+    }
+    let title = value.path.map { (value.placeInBody ?? $0).expression } ?? "Line"
+    return [.explain(title: title, lines: lines, place: pane.tab == .body ? place : nil)]
+  }
+
+  private func kind(of value: ValueUnderCursor) -> String {
+    if value.token != nil { return "a token (JWT)" }
+    if value.isContainer { return value.text.hasPrefix("[") ? "an array" : "an object" }
+    guard value.path != nil else { return "a line of text" }
+    if value.isText {
+      return value.text.count == 1
+        ? "a string of one character" : "a string of \(Quantity.count(value.text.count)) characters"
+    }
+    return Double(value.text) == nil ? "true, false or null" : "a number"
+  }
+}

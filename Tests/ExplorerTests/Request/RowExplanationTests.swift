@@ -1,0 +1,66 @@
+import Terminal
+import Testing
+import Workspaces
+
+@testable import Explorer
+
+@Suite("What a row and a value are") struct RowExplanationTests {
+  private var around: RequestSurroundings {
+    let shop = SharedSettings(headers: [Row("Accept", "text/plain"), Row("X-Team", "everyone")])
+    let layer = SendContext.Layer(path: Samples.root, name: "Shop", settings: shop)
+    return RequestSurroundings(layers: [layer], defaults: [])
+  }
+
+  private func journey() -> Journey {
+    var journey = Journey()
+    journey.open()
+    let key = RequestKey.file(Samples.getUserPath)
+    journey.apply(.files(.variablesLoaded(key, Samples.variables, surroundings: around)))
+    journey.go("2")
+    return journey
+  }
+
+  @Test("A row of the request says what it overrides, one from above whose it is")
+  func rows() {
+    var journey = journey()
+    journey.go("i")
+    for words in ["Why this value?", "application/json", "from this request", "over text/plain, from collection"] {
+      #expect(journey.text.contains(words), "\(words)")
+    }
+    journey.go("enter")
+    #expect(journey.state.overlay == nil)
+    journey.go("down i")
+    #expect(journey.text.contains("switched off: not sent"))
+    journey.go("esc down i")
+    for words in ["X-Team", "everyone", "from collection", "Enter in its row gives it another value"] {
+      #expect(journey.text.contains(words), "\(words)")
+    }
+  }
+
+  @Test("A value of an answer says its kind, its answer and who uses it")
+  func values() {
+    var journey = Journey.answered()
+    journey.state.session?.draft.assertions = [Assertion("res.body.id", "eq", "42")]
+    journey.state.session?.draft.captures = [Capture(variable: "who", expression: "res.body.name")]
+    let login = RequestDefinition(name: "Other", url: "http://h/{{users/get-user | $.name}}")
+    journey.state.sessions[.file("/w/demo/Health.yml")] = RequestSession(key: .file("/w/demo/Health.yml"), draft: login)
+    journey.go("down i")
+    for words in ["$.id", "a number", "answer to GET Get user", "asserted: eq 42"] {
+      #expect(journey.text.contains(words), "\(words)")
+    }
+    journey.go("esc down i")
+    for words in ["$.name", "a string of 3 characters", "kept as {{who}}", "used by Other"] {
+      #expect(journey.text.contains(words), "\(words)")
+    }
+  }
+
+  @Test("Enter after the user goes to the password, and ends there")
+  func login() {
+    var definition = Samples.getUser
+    definition.authentication = Authentication(.basic)
+    var journey = Journey.request(definition)
+    journey.go("4 down enter ‹ada› enter ‹pw› enter")
+    #expect(!journey.state.isEditingText)
+    #expect(journey.draft.authentication["username"] == "ada" && journey.draft.authentication["password"] == "pw")
+  }
+}
