@@ -52,7 +52,8 @@ extension AppState {
     case .overlay(let action): return apply(action)
     case .end:
       // A signal can end the program while the user types.
-      let kept = endEditing() + apply(EnvironmentFeature.Action.cellKept) + apply(CookiesFeature.Action.formLeft)
+      let kept =
+        endEditing() + apply(EnvironmentFeature.Action.cellKept) + apply(CookiesFeature.Action.formLeft) + keepEntries()
       isEnding = true
       return kept + [.system(.remember(preferences))]
     }

@@ -30,6 +30,9 @@ package struct ChoiceQuestion<Answer: Equatable & Sendable>: Equatable, Sendable
     self.choices = choices
   }
 
+  /// The one that Enter takes, in which nothing happens; `nil` if all do something.
+  var safeChoice: Choice? { choices.last { $0.action == nil } }
+
   /// `y` answers, `n` and Esc change nothing.
   package static func confirm(_ title: String, _ text: String, yes: Answer) -> Self {
     Self(title, text, [Choice("y", "yes", yes), Choice("n", "no", nil)])

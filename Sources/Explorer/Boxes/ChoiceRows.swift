@@ -8,8 +8,11 @@ struct ChoiceRows {
   let gap: Int
 
   /// - Parameter most: the rows that there is room for.
-  init<Answer>(_ choices: [ChoiceQuestion<Answer>.Choice], width: Int, most: Int) {
-    let whole = choices.map { (key: String($0.letter), label: $0.label) }
+  init<Answer>(_ question: ChoiceQuestion<Answer>, width: Int, most: Int) {
+    let safe = question.safeChoice?.letter
+    let whole = question.choices.map { choice in
+      (key: String(choice.letter), label: choice.label + (choice.letter == safe ? " (Enter)" : ""))
+    }
     let verbs = whole.map { (key: $0.key, label: String($0.label.prefix { $0 != " " })) }
     for (form, gap) in [(whole, 2), (verbs, 2), (verbs, 1)] {
       guard let rows = Self.rows(of: form, gap: gap, width), rows.count <= most else { continue }

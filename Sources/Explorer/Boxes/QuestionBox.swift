@@ -26,7 +26,7 @@ struct QuestionBox {
     let width = Self.width(of: question, in: size)
     let details = question.details.flatMap { Self.cut(VisibleText.of($0), to: width - 4) }
     let text = VisibleText.of(question.text).wrapped(to: width - 4)
-    choices = ChoiceRows(question.choices, width: width - 4, most: rows)
+    choices = ChoiceRows(question, width: width - 4, most: rows)
 
     let inside = choices.rows.count - 1
     let room = max(1, rows - inside)
@@ -47,7 +47,7 @@ struct QuestionBox {
   /// As wide as its longest line asks for; a narrow screen is filled.
   private static func width<Answer>(of question: ChoiceQuestion<Answer>, in size: Size) -> Int {
     let most = size.columns < 60 ? size.columns : min(size.columns - 4, question.details.isEmpty ? 80 : 90)
-    let keys = question.choices.map { OverlayView.width(ofKey: (String($0.letter), $0.label)) + 2 }.reduce(-2, +)
+    let keys = question.choices.map { OverlayView.width(ofKey: (String($0.letter), $0.label)) + 2 }.reduce(6, +)
     let texts = ([question.title, question.text] + question.details).map { TextWidth.of($0) }
     return max(5, min(most, max(40, (texts + [keys]).max() ?? 0) + 4))
   }

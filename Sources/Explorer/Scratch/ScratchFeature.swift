@@ -55,7 +55,13 @@ enum ScratchFeature {
       // The journal needs a name; one that says no more than the URL was not given by the user.
       var draft = definition
       if draft.name == RequestName.of(url: draft.url) { draft.name = "" }
+      if draft.name == RequestSession.nameOfEntry { draft.name = "" }
       let session = RequestSession(key: .scratch(number), collection: given.collection, draft: draft)
+      guard !session.isEntry else {
+        // Kept again when the program ends with it.
+        let said = "\(shown(draft.url.trimmed)) was typed last time and is back"
+        return [.added(session), .listed, .journal(session.key, nil), .said(.information, said)]
+      }
       return [.added(session), .listed, .said(.information, "\(draft.shownName) from last time is back: ^S saves it")]
     case .told(.forget(let number)):
       let key = RequestKey.scratch(number)
@@ -164,6 +170,15 @@ enum ScratchFeature {
 }
 
 extension RequestSession {
+  /// A text that is no request yet, for the journal.
+  var keptEntry: RequestDefinition {
+    var kept = draft
+    kept.name = Self.nameOfEntry
+    return kept
+  }
+
+  static let nameOfEntry = "Typed text"
+
   /// The draft for the journal: a file there needs a name.
   func kept(_ draft: RequestDefinition) -> RequestDefinition {
     guard case .scratch = key else { return draft }

@@ -22,8 +22,7 @@ import Testing
     try journey.type("\u{15}http://draft.test/\r", see: "http://draft.test/")
     try journey.seeGone("Esc done")
     try journey.type("W", see: "Open a workspace")
-    try journey.type("\(second.folder.path)\r", see: "keep as drafts and leave")
-    try journey.type("k", see: "Over there")
+    try journey.type("\(second.folder.path)\r", see: "Over there")
     try journey.seeGone("Only here")
     // The signals of the terminal reach the new program.
     journey.resize(columns: 90, rows: 30)
@@ -32,14 +31,13 @@ import Testing
     try journey.type("W", see: String(name))
     try journey.type("\r", see: "http://draft.test/")
     // The smart line takes a folder, too.
-    try journey.type("\u{0F}\(second.folder.path)\r", see: "keep as drafts and leave")
-    try journey.type("n")
-    try journey.seeGone("keep as drafts")
+    try journey.type("\u{0F}\(second.folder.path)\r", see: "Over there")
+    try journey.type("W", see: String(name))
+    try journey.type("\r", see: "Only here")
     try journey.type("W", see: "Open a workspace")
     try journey.type("/nowhere/at/all\r", see: "/nowhere/at/all")
     try journey.see("Only here")
-    try journey.type("q", see: "keep as drafts and quit")
-    try journey.type("k")
+    try journey.type("q")
     #expect(try journey.end() == 0)
   }
 

@@ -10,6 +10,7 @@ import Workspaces
     var definition = Samples.getUser
     definition.name = name
     var journey = Journey(columns: columns, rows: rows, capabilities: Capabilities(unicode: unicode))
+    journey.state.draftsAreKept = false
     journey.open(definition)
     journey.state.session?.draft.method = "POST"
     journey.type("q")
@@ -41,13 +42,13 @@ import Workspaces
     let journey = Self.leaving(80, 24)
     #expect(
       try Self.box(journey) == [
-        "╭ Quit ──────────────────────────────────────────────────────────────────╮",
-        "│                                                                        │",
-        "│ Get user has unsaved changes                                           │",
-        "│                                                                        │",
-        "╰ s save and quit  k keep as drafts and quit  d discard and quit  n stay ╯",
+        "╭ Quit ───────────────────────────────────────────────────╮",
+        "│                                                         │",
+        "│ Get user has unsaved changes, and drafts cannot be kept │",
+        "│                                                         │",
+        "╰ s save and quit  d discard and quit  n stay (Enter) ────╯",
       ])
-    #expect(try Self.frame(journey) == Rect(x: 3, y: 9, width: 74, height: 5))
+    #expect(try Self.frame(journey) == Rect(x: 10, y: 9, width: 59, height: 5))
     #expect(journey.footer.isEmpty)
     let behind = (0..<80).map { journey.screen[$0, 3] }.filter { $0.text != " " }
     #expect(!behind.isEmpty && behind.allSatisfy { $0.style == journey.state.theme[.shade] })
@@ -58,8 +59,8 @@ import Workspaces
       Self.leaving(20, 5, unicode: false).lines == [
         "+ *Quit ---- PgDn -+",
         "| Get user has     |",
-        "| s save k keep    |",
-        "+ d discard n stay +",
+        "| s save d discard |",
+        "+ n stay ----------+",
         "",
       ])
   }
@@ -78,7 +79,7 @@ import Workspaces
   @Test func `All choices are shown, however small the screen.`() {
     for (columns, rows) in [(40, 12), (30, 8), (80, 24)] {
       let journey = Self.leaving(columns, rows)
-      for choice in ["s save and quit", "k keep as drafts and quit", "d discard and quit", "n stay"] {
+      for choice in ["s save and quit", "d discard and quit", "n stay (Enter)"] {
         #expect(journey.text.contains(choice), "\(columns)×\(rows)\n\(journey.text)")
       }
       #expect(journey.text.contains("unsaved"))
@@ -89,7 +90,7 @@ import Workspaces
           let words = journey.asked.split(separator: " ")
           let letters = journey.state.isSending ? [] : words.filter { $0.count == 1 }
           let isConsent = words.contains("yes")
-          for letter in isConsent ? ["y", "n"] : ["s", "k", "d", "n"] {
+          for letter in isConsent ? ["y", "n"] : ["s", "d", "n"] {
             #expect(letters.contains(letter[...]), "\(columns)×\(rows)\n\(journey.text)")
           }
           #expect(journey.footer.isEmpty)
@@ -113,26 +114,18 @@ import Workspaces
     }
   }
 
-  @Test func `To keep drafts is offered only where all of them would be there the next time.`() {
+  @Test func `Quitting asks only where drafts would be lost.`() {
     var journey = Self.leaving(110, 24)
-    journey.press(.escape)
-    journey.apply(.files(.draftsKept(problem: "no space")))
-    journey.type("q")
     #expect(journey.asked.contains("has unsaved changes, and drafts cannot be kept"))
-    #expect(!journey.asked.contains("keep as drafts") && journey.asked.contains("d discard and quit"))
+    journey.press(.escape)
+    // One that was never saved is lost, too.
+    _ = journey.state.openAddress("http://h/new")
+    journey.type("q")
+    #expect(journey.asked.contains("2 requests have unsaved changes"))
     journey.press(.escape)
     journey.apply(.files(.draftsKept(problem: nil)))
     journey.type("q")
-    #expect(journey.asked.contains("k keep as drafts and quit"))
-    journey.press(.escape)
-    // A request that was never saved reopens at the next start, unless drafts cannot be kept.
-    _ = journey.state.openAddress("http://h/new")
-    journey.type("q")
-    #expect(journey.asked.contains("k keep as drafts and quit"))
-    journey.press(.escape)
-    journey.apply(.files(.draftsKept(problem: "no space")))
-    journey.type("q")
-    #expect(journey.asked.contains("2 requests have unsaved changes"))
+    #expect(journey.state.isEnding)
   }
 
   @Test func `A name is drawn as text, and a long one hides no choice and no end of the question.`() throws {

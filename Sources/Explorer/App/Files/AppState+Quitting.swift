@@ -1,16 +1,24 @@
+import Basics
 import Workspaces
 
 extension AppState {
-  /// The drafts that quitting would leave unsaved.
+  /// The drafts that quitting would lose: kept ones are there again at the next start.
   var drafts: [RequestSession] {
-    sessions.values.filter { session in
-      switch session.key {
-      case .history: return false
-      // It is restored at the next start.
-      case .scratch where draftsAreKept: return false
-      case .scratch, .file: break
-      }
+    if draftsAreKept { return [] }
+    return sessions.values.filter { session in
+      if case .history = session.key { return false }
       return session.isUnsaved && session.fault == nil
+    }
+  }
+
+  /// A text in the smart line that is no request yet is no draft either: it is kept when the program ends.
+  func keepEntries() -> [Effect] {
+    sessions.values.filter { session in
+      // A path that leads to the next workspace has been used.
+      session.isEntry && !session.draft.url.trimmed.isEmpty
+        && !(successor != nil && TypedPath(session.draft.url) != nil)
+    }.map { session in
+      .files(.journal(session.key, session.keptEntry))
     }
   }
 
@@ -32,15 +40,12 @@ extension AppState {
       let question = Question.confirm(title, "\(what). \(isSwitching ? "Leave" : "Quit") and cancel it?", yes: .end)
       return apply(.overlay(.show(.question(question))))
     }
-    var what = count == 1 ? "\(drafts[0].shownName) has unsaved changes" : "\(count) requests have unsaved changes"
-    if !draftsAreKept { what += ", and drafts cannot be kept" }
-    var choices: [Question.Choice] = [
+    let whose = count == 1 ? "\(drafts[0].shownName) has" : "\(count) requests have"
+    let what = "\(whose) unsaved changes, and drafts cannot be kept"
+    let choices: [Question.Choice] = [
       .init("s", "save and \(leave)", .files(.saveAll(thenEnd: true))),
-      .init("k", "keep as drafts and \(leave)", .end),
       .init("d", "discard and \(leave)", .files(.saveAll(thenEnd: false))), .init("n", "stay", nil),
     ]
-    // Keeping drafts is not offered unless they would be restored: a kept draft needs a file.
-    if !draftsAreKept || drafts.contains(where: { $0.key.path == nil }) { choices.remove(at: 1) }
     return apply(.overlay(.show(.question(Question(title, what, choices)))))
   }
 

@@ -73,9 +73,14 @@ extension AppState {
     }
     let box = QuestionBox(question, in: size)
     if let step = box.step(of: key) { return scroll(question, by: step) }
-    guard case .character(let character) = key.code,
-      let choice = question.choices.first(where: { $0.letter == Character(character.lowercased()) })
-    else { return [] }
+    let choice: Question.Choice?
+    switch key.code {
+    // One that was pressed before the question was seen was meant for something else.
+    case .enter: choice = question.isDrawn ? question.safeChoice : nil
+    case .character(let character): choice = question.choices.first { $0.letter == Character(character.lowercased()) }
+    default: choice = nil
+    }
+    guard let choice else { return [] }
     // The user cannot agree to something that has not been shown to the end.
     if choice.action != nil, !question.isDrawn { return [] }
     if choice.action != nil, !box.isSeen { return scroll(question, by: 1) }
