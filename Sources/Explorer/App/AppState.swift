@@ -31,6 +31,8 @@ package struct AppState: Equatable, Sendable {
   package var workspace: WorkspaceTree
   /// Whether the workspace has been read; until then it is unknown whether it is empty.
   package var isListed = false
+  /// Whether the folder has no collection as far as its top shows: reading all of it may take long.
+  package var isWithoutCollection = false
   /// Set while the tree is loading in parts.
   var growth: TreeGrowth?
   package var tree = TreeFeature.State()

@@ -31,6 +31,7 @@ import Foundation
     var state = AppState(
       size: device.size, capabilities: device.capabilities,
       workspace: WorkspaceTree(name: location.workspace.name, path: location.workspace.path))
+    state.isWithoutCollection = location.isEmpty
     state.sendableKinds = LiveDrivers.kinds
     state.demoPort = DemoBackdrop.usualPort
     state.startFolder = RecentWorkspaces.shown(

@@ -20,6 +20,8 @@ enum WorkspaceLocator {
     let workspace: Workspace
     /// Whether this is the demo workspace, whose API must be served, too.
     let isDemo: Bool
+    /// Whether no collection was found, so that there may be none.
+    var isEmpty = false
   }
 
   /// The workspace at `path`; without a path, the one around the current folder, else the demo workspace.
@@ -41,7 +43,7 @@ enum WorkspaceLocator {
     do { return try locate(path) } catch {
       // If the path is not even a folder, report the first error.
       guard let workspace = try? Workspace.openEmpty(path ?? currentFolder()) else { throw error }
-      return Location(workspace: workspace, isDemo: false)
+      return Location(workspace: workspace, isDemo: false, isEmpty: true)
     }
   }
 

@@ -60,6 +60,21 @@ import Workspaces
     #expect(opened(journey) == nil)
   }
 
+  @Test("In a folder without a collection nothing has to be read for it")
+  func atOnce() {
+    var state = AppState(size: Size(columns: 100, rows: 30), workspace: WorkspaceTree(name: "/", path: "/"))
+    state.isWithoutCollection = true
+    var journey = Journey(state)
+    journey.apply(.started)
+    #expect(journey.effects.contains(.system(.readStartPage)) && journey.state.isEditingText)
+    #expect(!journey.state.isListed)
+    journey.apply(.switching(.startRead([], demo: nil)))
+    #expect(journey.text.contains("Import a file") && !journey.text.contains("Collections"))
+    // A collection that is found further down is shown.
+    journey.apply(.files(.treeLoaded(Samples.workspace)))
+    #expect(journey.text.contains("Collections") && !journey.text.contains("Import a file"))
+  }
+
   @Test("The choice of the import asks for the file")
   func importing() {
     var journey = journey()

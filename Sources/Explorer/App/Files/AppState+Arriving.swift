@@ -25,7 +25,7 @@ extension AppState {
   }
 
   /// If there is nothing to open, starts a scratch request to type or paste into.
-  private mutating func beginEmpty() -> [Effect] {
+  mutating func beginEmpty() -> [Effect] {
     let isEmpty = workspace.collections.isEmpty && workspace.notices.isEmpty
     return isEmpty && current == nil && overlay == nil ? beginScratch() + [.system(.readStartPage)] : []
   }
@@ -70,9 +70,9 @@ extension AppState {
 
   /// Opens the request of the last run once it is listed, unless another is open or opening.
   private mutating func openRemembered() -> [Effect] {
-    guard let path = remembered.request, current == nil, opening == nil, let node = workspace.request(at: path) else {
-      return []
-    }
+    guard let path = remembered.request, current == nil || session?.isBlankScratch == true, opening == nil,
+      let node = workspace.request(at: path)
+    else { return [] }
     showInTree(.request(path))
     openedQuietly = .file(path)
     return open(node)

@@ -5,7 +5,10 @@ extension AppState {
   mutating func started() -> [Effect] {
     let later: [Effect] =
       [.files(.loadHistory(HistoryRequest())), .files(.prune(history.retention ?? .standard))]
-    if workspace.collections.isEmpty { return [.files(.loadTree(path: workspace.path))] + later }
+    let loading = [Effect.files(.loadTree(path: workspace.path))]
+    // Nothing has to be read for the start page.
+    if isWithoutCollection { return loading + later + beginEmpty() }
+    if workspace.collections.isEmpty { return loading + later }
     return treeArrived() + later
   }
 
