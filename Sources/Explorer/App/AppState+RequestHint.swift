@@ -8,7 +8,8 @@ extension AppState {
       RequestScene(
         session: session, given: requestSurroundings(of: session),
         hasSavedRequest: savedRequest(of: session.key) != nil,
-        draftsAreKept: draftsAreKept, now: now)
+        draftsAreKept: draftsAreKept, now: now,
+        contents: session.sharedFolder.flatMap { workspace.contents(of: $0) } ?? "")
     }
   }
 

@@ -15,6 +15,8 @@ struct RequestScene {
   /// Whether unsaved drafts survive a crash.
   let draftsAreKept: Bool
   let now: Date
+  /// What a folder or a collection has, whose settings these are: `12 requests in 3 folders`.
+  var contents = ""
 
   var isFocused: Bool { given.isFocused }
 }

@@ -89,17 +89,19 @@ extension RequestTab {
     let draft = session.draft
     return TabBar(
       items: tabs(of: draft).map { tab in
-        TabBar.Item(tab: tab, title: tab.rawValue, count: tab.count(in: session), isEmpty: tab.isEmpty(in: draft))
+        let own = tab.count(in: draft)
+        let others = tab.othersSent(with: session)
+        return TabBar.Item(
+          tab: tab, title: tab.rawValue, count: own, isEmpty: tab.isEmpty(in: draft),
+          share: others == 0 ? nil : "\(own ?? 0)+\(others)")
       })
   }
 
-  /// With the headers and parameters that are sent beside the request's own.
-  private func count(in session: RequestSession) -> Int? {
-    let own = count(in: session.draft)
+  /// How many headers and parameters are sent beside the request's own.
+  private func othersSent(with session: RequestSession) -> Int {
     let inherited: TableKind? = self == .headers ? .headers : self == .params ? .params : nil
-    guard let inherited, !session.draft.kind.isShared else { return own }
-    let all = (own ?? 0) + session.inheritedRows(of: inherited, in: session.draft.withoutBodyText).count
-    return all == 0 ? nil : all
+    guard let inherited, !session.draft.kind.isShared else { return 0 }
+    return session.inheritedRows(of: inherited, in: session.draft.withoutBodyText).count
   }
 }
 

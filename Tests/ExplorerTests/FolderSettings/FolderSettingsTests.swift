@@ -51,7 +51,7 @@ import Workspaces
     let journey = journey()
     #expect(
       journey.pane == """
-          Folder  Users                                        shared with the requests below
+          Folder  Users                                                shared with 3 requests
 
          Headers 1   Auth   Vars 1   Docs   Cookies
          ━━━━━━━━━

@@ -40,8 +40,8 @@ import Workspaces
       journey.pane == """
           GET ▾   {{base_url}}/users/:id?expand=profile                             Send ^R
 
-         Params 2   Headers 8   Body   Auth   Vars   Tests   Docs   Options
-                    ━━━━━━━━━
+         Params 2   Headers 1+7   Body   Auth   Vars   Tests   Docs   Options
+                    ━━━━━━━━━━━
              Name             Value                     From
         ▌ ◉  Accept           application/json
           ○  X-Off            1

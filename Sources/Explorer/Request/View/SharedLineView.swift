@@ -13,7 +13,7 @@ enum SharedLineView {
     Ground.lay(badge, on: .field, theme, &screen)
     let name = rest.splitLeft(1).1
     screen.write(draft.name, in: name, style: theme[.text].adding(.bold))
-    let said = "shared with the requests below"
+    let said = scene.contents.isEmpty ? "shared with the requests below" : "shared with \(scene.contents)"
     let (_, right) = name.splitRight(said.count)
     guard TextWidth.of(draft.name) + 2 <= name.width - said.count else { return }
     screen.write(said, in: right, style: theme[.dim])
