@@ -37,6 +37,7 @@ package indirect enum Action: Equatable, Sendable {
   case export(ExportAction)
   case switching(SwitchAction)
   case overlay(OverlayAction)
+  case wire(WireFeature.Action)
   /// Quit for good; the question about unsaved changes has been answered.
   case end
 }

@@ -7,6 +7,7 @@ extension AppState {
     effects += relist(after: action)
     effects += takeOverFromDisk()
     effects += readCodings()
+    effects += keepWire()
     settleRequest()
     // Any action may have changed the window, so the documents in it adjust.
     _ = respond(.settled)
@@ -50,6 +51,7 @@ extension AppState {
     case .export(let action): return apply(ExportFeature.Action.told(action))
     case .switching(let action): return apply(action)
     case .overlay(let action): return apply(action)
+    case .wire(let action): return apply(action)
     case .end:
       // A signal can end the program while the user types.
       let kept =

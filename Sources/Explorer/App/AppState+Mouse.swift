@@ -17,6 +17,10 @@ extension AppState {
   }
 
   private mutating func passToPane(_ mouse: Mouse, _ layout: Layout) -> [Effect] {
+    if let wire = layout.wire?.inset(), wire.contains(mouse.point) {
+      let step = mouse.kind == .wheelUp ? -3 : mouse.kind == .wheelDown ? 3 : 0
+      return apply(WireFeature.Action.scrolled(by: step))
+    }
     guard let (pane, rect) = layout.panes.pane(at: mouse.point) else { return [] }
     var effects: [Effect] = []
     if mouse.kind == .press { effects += setFocus(pane) }
@@ -98,6 +102,7 @@ extension Layout {
   func divider(at point: Point) -> Divider? {
     guard let tree = panes[.tree], let request = panes[.request], let response = panes[.response] else { return nil }
     if point.x == tree.maxX - 1, tree.contains(point) { return .tree }
+    if wire != nil { return nil }
     switch arrangement {
     case .stacked: return point.y == response.minY && request.minX < point.x ? .request : nil
     case .columns: return point.x == response.minX && response.contains(point) ? .request : nil

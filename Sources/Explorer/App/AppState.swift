@@ -74,6 +74,8 @@ package struct AppState: Equatable, Sendable {
   /// What covers the whole window instead of the panes.
   package var page: Page?
   package var overlay: Overlay?
+  /// The preview of what would be sent, in its box or beside the request.
+  package var wire: WirePage?
   /// The page that a question covers; it is there again after the answer.
   var covered: Overlay?
   /// Text typed into boxes that have been closed.
@@ -126,7 +128,9 @@ package struct AppState: Equatable, Sendable {
 
   package var layout: Layout {
     if let start = startLayout { return Layout(size: size, start: start.request) }
-    return Layout(size: size, choice: layoutChoice, focus: focus, names: tree.columns(visible: size.rows - 4))
+    return Layout(
+      size: size, choice: layoutChoice, focus: focus, names: tree.columns(visible: size.rows - 4),
+      hasWire: wire != nil && overlay != .wire && hasRoomForWire)
   }
 
   /// The open request, if any.

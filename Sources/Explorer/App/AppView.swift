@@ -28,7 +28,10 @@ package enum AppView {
       StartView.draw(page, start, moment: { state.moment($0) }, state, into: &screen)
       RequestView.drawLine(scene, in: start.request, into: &screen)
     } else {
-      PaneFrame.outline(layout.panes, focus: state.focus, state, into: &screen)
+      PaneFrame.outline(layout.panes, focus: state.focus, beside: layout.wire, state, into: &screen)
+      if let wire = layout.wire, let page = state.wire {
+        WireView.drawBeside(page, state.wireOrigins, state, in: wire, into: &screen)
+      }
       for pane in Pane.allCases {
         if let rect = layout.panes[pane] { draw(pane, state, in: rect, into: &screen) }
       }

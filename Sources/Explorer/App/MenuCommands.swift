@@ -1,3 +1,4 @@
+import Basics
 import Networking
 import Terminal
 import Workspaces
@@ -24,7 +25,7 @@ enum MenuCommands {
   static func named(in context: Context) -> [String] {
     switch context {
     case .tree: ["enter", "sendRow", "copyRowAsCurl", "runFolder", "compareWith"]
-    case .url: ["enter", "send", "chooseMethod", "showResolvedURL", "explainVariables", "copyAsCurl"]
+    case .url: ["enter", "send", "chooseMethod", "previewWire", "explainVariables", "copyAsCurl"]
     case .rows, .fields: ["enter", "explainVariables"]
     case .text: ["enter", "explainVariables", "chooseBodyKind"]
     case .facts: ["enter", "copyValue", "saveBody"]
@@ -101,7 +102,17 @@ extension AppState {
     case .run: run.current.map { run.node($0).name } ?? Page.run.title
     case .history: historyPage.current.map { "\($0.method) \($0.path)" } ?? Page.history.title
     case .cookies: cookies.current?.name ?? Page.cookies.title
-    case nil: focus == .tree ? tree.selected?.name ?? focus.title : focus.title
+    case nil: nameUnderCursor ?? focus.title
     }
+  }
+
+  private var nameUnderCursor: String? {
+    let name: String? =
+      switch focus {
+      case .tree: tree.selected?.name
+      case .request: session?.nameUnderCursor
+      case .response: session.flatMap { $0.response.exchange == nil ? nil : $0.response.tab.rawValue }
+      }
+    return name.flatMap { $0.isEmpty ? nil : VisibleText.of($0) }
   }
 }

@@ -4,8 +4,12 @@ import Terminal
 /// The borders of panes and boxes: title left, facts right; the colour shows the focus.
 enum PaneFrame {
   /// Draws one outline for all panes, which share lines; that of the focused pane is in the accent colour.
-  static func outline(_ panes: PanePlaces, focus: Pane, _ state: some Appearance, into screen: inout Screen) {
+  /// - Parameter other: the frame of what is no pane.
+  static func outline(
+    _ panes: PanePlaces, focus: Pane, beside other: Rect? = nil, _ state: some Appearance, into screen: inout Screen
+  ) {
     let border = border(state)
+    if let other { screen.outline(other, border: border, style: state.theme[.line]) }
     for pane in Pane.allCases where pane != focus {
       if let rect = panes[pane] { screen.outline(rect, border: border, style: state.theme[.line]) }
     }

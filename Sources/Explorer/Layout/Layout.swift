@@ -49,9 +49,13 @@ package struct Layout: Hashable, Sendable {
   package let bottom: Rect
   /// The frames of the visible panes, including their borders.
   package let panes: PanePlaces
+  /// The preview between request and response, which it shares its lines with.
+  var wire: Rect?
 
-  /// - Parameter names: the width that the rows of the tree need.
-  package init(size: Size, choice: LayoutChoice, focus: Pane, names: Int = 0) {
+  /// - Parameters:
+  ///   - names: the width that the rows of the tree need.
+  ///   - hasWire: whether the preview stands beside the request.
+  package init(size: Size, choice: LayoutChoice, focus: Pane, names: Int = 0, hasWire: Bool = false) {
     let whole = Rect(size)
     let (top, rest) = whole.splitTop(1)
     let (body, bottom) = rest.splitBottom(1)
@@ -63,7 +67,16 @@ package struct Layout: Hashable, Sendable {
       panes = [zoomed == focus ? zoomed : focus: body]
       return
     }
-    panes = Layout.place(arrangement, in: body, choice, focus: focus, names: names)
+    let panes = Layout.place(arrangement, in: body, choice, focus: focus, names: names)
+    guard hasWire, arrangement == .columns, let tree = panes[.tree] else {
+      self.panes = panes
+      return
+    }
+    let side = body.splitLeft(tree.maxX - 1).1
+    let (request, others) = side.split(at: side.width / 3)
+    let (wire, response) = others.split(at: side.width / 3)
+    self.wire = wire
+    self.panes = [.tree: tree, .request: request, .response: response]
   }
 
   /// The start page, where the smart line stands alone.
@@ -98,7 +111,9 @@ package struct Layout: Hashable, Sendable {
     let (tree, rest) = body.split(at: treeWidth(arrangement, in: body, choice.treeWidth, names: names))
     switch arrangement {
     case .columns:
-      let (request, response) = rest.split(at: rest.width * share / 100)
+      // Until a share is chosen, the tabs of the request come before columns that an answer rarely needs.
+      let tabs = share == LayoutChoice().requestShare ? min(columnsOfTabs, rest.width - columnsOfAnswer) : 0
+      let (request, response) = rest.split(at: max(tabs, rest.width * share / 100))
       return [.tree: tree, .request: request, .response: response]
     case .stacked:
       let (request, response) = rest.split(below: max(5, rest.height * share / 100) - 1)
@@ -111,6 +126,10 @@ package struct Layout: Hashable, Sendable {
     }
   }
 
+  /// All tabs of a request with their counts, and what an answer keeps beside them.
+  private static let columnsOfTabs = 75
+  private static let columnsOfAnswer = 84
+
   /// The least column of the tree's right border.
   static let leastTreeWidth = 16
 
@@ -120,7 +139,8 @@ package struct Layout: Hashable, Sendable {
     // What was dragged in a wide window would leave no room for the URL in a narrow one.
     if let chosen { return min(max(leastTreeWidth, chosen), body.width / (body.width < 100 ? 3 : 2)) }
     let least = arrangement == .columns ? 38 : arrangement == .stacked ? 32 : body.width >= 80 ? 24 : 22
-    return min(max(least, (names + 4) / 4 * 4), max(least, body.width / 3))
+    // In a narrow window the tabs of the request need its columns more than long names do.
+    return min(max(least, (names + 4) / 4 * 4), body.width < 100 ? least : max(least, body.width / 3))
   }
 }
 

@@ -26,17 +26,12 @@ enum RequestCommands {
   }
 
   static let all: [Command] = [
-    editURL, showResolvedURL, chooseMethod, editExternally, formatBody, chooseBodyKind, chooseAuthentication,
+    editURL, chooseMethod, editExternally, formatBody, chooseBodyKind, chooseAuthentication,
   ]
 
   private static let editURL = Command(
-    "editURL", "Edit the URL", [.control("l")], section: .request, rank: 40, footer: .word("URL"),
+    "editURL", "Edit the URL", [.control("l")], section: .request, rank: 40, footer: .word("URL", lead: (29, [.rows])),
     refusal: { $0.refusalWithoutURL }, handler: { _ in [.urlRequested] })
-
-  private static let showResolvedURL = Command(
-    "showResolvedURL", "Show the URL with its variables in place", [.character("U")], in: Context.request,
-    section: .request, rank: 50, refusal: { $0.refusalWithoutURL },
-    handler: { _ in [.resolvedURLToggled] })
 
   private static let chooseMethod = Command(
     "chooseMethod", "Choose the method", [.control("t")], section: .request, rank: 70,

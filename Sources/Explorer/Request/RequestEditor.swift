@@ -5,8 +5,6 @@ package struct RequestEditor: Equatable, Sendable {
   package var tab = RequestTab.params
   /// Whether the cursor is on the URL line instead of in the tab below.
   package var isOnURL = true
-  /// Whether the resolved URL is shown below the URL line.
-  var showsResolved = false
   /// The cursor of each tab with rows.
   var cursors: [RequestTab: ListCursor] = [:]
   /// The table column under the cursor.

@@ -18,7 +18,6 @@ extension RequestFeature {
     case left
     // The line of the URL
     case urlRequested
-    case resolvedURLToggled
     case methodsRequested
     case methodChosen(String)
     // Body and authentication

@@ -21,7 +21,7 @@ package struct RequestSession: Equatable, Sendable {
   package var isGone = false
   package var editor = RequestEditor()
   package var response = ResponsePane()
-  /// The variables in scope, for colours, completion and the resolved URL; `nil` until they are read.
+  /// The variables in scope, for colours and completion; `nil` until they are read.
   package var variables: VariableTable?
   /// What is inherited and sent with it; `nil` until it was read.
   package var surroundings: RequestSurroundings?

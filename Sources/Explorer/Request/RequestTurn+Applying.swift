@@ -16,7 +16,6 @@ extension RequestTurn {
     case .committed: return endEditing()
     case .left: return leaveEditing()
     case .urlRequested: return editURL()
-    case .resolvedURLToggled: return showResolvedURL()
     case .methodsRequested: return show(.methods(current: session.draft.method))
     case .methodChosen(let method): return leaveEditing() + edit { $0.method = method.trimmed }
     case .bodyKindsRequested: return showBodyKinds()
@@ -67,11 +66,5 @@ extension RequestTurn {
       editor.column = 0
     }
     return kept
-  }
-
-  private mutating func showResolvedURL() -> [Outcome] {
-    withEditor { $0.showsResolved.toggle() }
-    guard let rect = given.rect, !RequestLayout(session: session, in: rect).hasRoomForResolved else { return [] }
-    return say(.information, ResolvedURL.text(of: session.draft, in: session.variables))
   }
 }

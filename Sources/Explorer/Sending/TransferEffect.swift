@@ -13,6 +13,8 @@ package enum TransferEffect: Equatable, Sendable {
   case export(ExportJob)
   /// Records the user's consent; the request is then sent.
   case allow(ConsentQuestion, RequestKey)
+  /// What a request would send now; sends nothing.
+  case rehearse(serial: Int, RequestKey, RequestDefinition, SendTerms)
   /// Asks the transport which codings of answers it asks for.
   case readCodings
 }

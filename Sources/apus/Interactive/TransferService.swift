@@ -12,6 +12,9 @@ actor TransferService {
   /// Created when the first request is sent.
   private lazy var client = LiveClient.make()
   private(set) lazy var session = makeSession()
+  /// Writes requests to nowhere, as `client` would write them to their servers.
+  private lazy var rehearsal = ConversationDriver(
+    Client(transport: RehearsalTransport(), defaults: LiveClient.defaults))
   private let recorder: HistoryRecorder
   private let teller = Teller()
   private var isTransportPrepared = false
@@ -61,6 +64,9 @@ actor TransferService {
       prepareTransport()
       let request = open(key, definition, terms)
       Task { await inspect(url, for: key, request, post) }
+    case .rehearse(let serial, let key, let definition, let terms):
+      let request = open(key, definition, terms)
+      Task { post(.wire(.rehearsed(serial: serial, await rehearsed(request)))) }
     case .export(let job):
       let before = exporting
       exporting = Task {
@@ -122,6 +128,14 @@ actor TransferService {
       post(.response(.certificatePresented(key, CertificateOffer(leaf, of: server))))
     } catch {
       post(.notified(.error, "The certificate could not be looked at: \(error)"))
+    }
+  }
+
+  private func rehearsed(_ request: OpenRequest) async -> WirePage.Content {
+    do throws(RehearsalFault) {
+      return .known(try await session.rehearse(request, in: workspace, through: rehearsal))
+    } catch {
+      return .refused(error.text)
     }
   }
 

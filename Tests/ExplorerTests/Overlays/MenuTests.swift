@@ -70,7 +70,7 @@ import Workspaces
     var journey = Journey.request()
     journey.type("2")
     try rightClick("X-Off", &journey)
-    #expect(open(in: journey)?.title == "Request")
+    #expect(open(in: journey)?.title == "X-Off")
     #expect(journey.state.session?.editor.cursor.row == 1)
     #expect(open(in: journey)?.items.contains { $0.id == "toggle" } == true)
     #expect(journey.state.session?.draft == Samples.getUser.withQueryInStep)

@@ -212,15 +212,6 @@ import Workspaces
     #expect(unresolved != nil)
   }
 
-  @Test("U shows the URL with its values, secrets masked")
-  func resolvedURL() {
-    var journey = Journey.request(
-      RequestDefinition(
-        name: "x", url: "{{base_url}}/a/:id?t={{token}}&n={{nothing}}", params: [Parameter(.path, Row("id", "7"))]))
-    journey.keys("U")
-    #expect(journey.pane.contains("→ http://127.0.0.1:4010/a/7?t=••••&n={{nothing}}"))
-  }
-
   @Test("A file that cannot be read is shown with what is wrong, and cannot be changed")
   func unreadable() {
     var journey = Journey()

@@ -31,6 +31,8 @@ extension AppState {
     case .environmentEditor: return apply(EnvironmentFeature.Action.pressed(key))
     case .conflict: return apply(ConflictFeature.Action.pressed(key))
     case .find: return apply(.find(.pressed(key)))
+    case .wire: return apply(WireFeature.Action.pressed(key))
+    case .labels(let labels): return press(key, in: labels)
     case nil: return []
     }
   }
@@ -39,7 +41,7 @@ extension AppState {
     if let effects = pasteIntoImport(text) { return effects }
     switch overlay {
     case .environmentEditor(let editor) where !editor.isTyping: return refusePaste()
-    case .question, .conflict, nil: return refusePaste()
+    case .question, .conflict, .wire, .labels, nil: return refusePaste()
     default: return pasteLine(text) { $0.pasteIntoOverlay(text) }
     }
   }
@@ -60,7 +62,7 @@ extension AppState {
       overlay = .help(help)
     case .environmentEditor: return apply(EnvironmentFeature.Action.pasted(text))
     case .find: return apply(.find(.pasted(text)))
-    case .question, .conflict, nil: break
+    case .question, .conflict, .wire, .labels, nil: break
     }
     return []
   }

@@ -8,6 +8,10 @@ extension AppState {
     case .environmentEditor: return apply(EnvironmentFeature.Action.clicked(mouse))
     case .conflict: return apply(ConflictFeature.Action.clicked(mouse))
     case .question(let question): return click(mouse, in: question)
+    case .labels:
+      guard mouse.kind == .press else { return [] }
+      overlay = nil
+      return click(mouse)
     case let overlay?:
       if let key = key(at: mouse, of: overlay) { return applyToOverlay(key) }
     case nil: return []
@@ -16,6 +20,7 @@ extension AppState {
     case .find: return apply(.find(.clicked(mouse)))
     case .picker(let picker): return click(mouse, in: picker)
     case .help: return clickHelp(mouse)
+    case .wire: return click(mouse, onPage: WireView.frame(in: size))
     case .prompt(let prompt):
       let hit = prompt.purpose == .search ? click(mouse, in: prompt) : []
       return hit.isEmpty ? clickField(mouse, in: prompt) : hit
@@ -30,6 +35,7 @@ extension AppState {
     case "Enter": return .enter
     case "Tab": return .tab
     case "Esc": return .escape
+    case "v": return .character("v")
     default: return nil
     }
   }
@@ -51,12 +57,15 @@ extension AppState {
     return answer(picker.click(mouse, in: size), of: picker)
   }
 
-  private mutating func clickHelp(_ mouse: Mouse) -> [Effect] {
+  private mutating func clickHelp(_ mouse: Mouse) -> [Effect] { click(mouse, onPage: HelpPage.frame(in: size)) }
+
+  /// The wheel scrolls a page to read; a press beside it closes it.
+  private mutating func click(_ mouse: Mouse, onPage frame: Rect) -> [Effect] {
     switch mouse.kind {
     case .wheelUp, .wheelDown:
       return (0..<3).flatMap { _ in applyToOverlay(mouse.kind == .wheelUp ? .up : .down) }
     case .press where mouse.button == .right: return []
-    case .press: return HelpPage.frame(in: size).contains(mouse.point) ? [] : applyToOverlay(.escape)
+    case .press: return frame.contains(mouse.point) ? [] : applyToOverlay(.escape)
     case .release, .drag: return []
     }
   }

@@ -7,6 +7,10 @@ package enum Overlay: Equatable, Sendable {
   case environmentEditor(EnvironmentEditor)
   case conflict(ConflictPage)
   case find(FindFeature.State)
+  /// What would be sent; in a wide window it stands beside the request instead.
+  case wire
+  /// Letters on all that can be gone to.
+  case labels(JumpLabels)
 }
 
 /// A question whose answers are actions of the program.
@@ -28,8 +32,8 @@ extension Overlay {
   /// Whether one works in it, so that a question asked from it leads back to it.
   var isPage: Bool {
     switch self {
-    case .environmentEditor, .conflict, .find, .help: true
-    case .picker, .prompt, .question: false
+    case .environmentEditor, .conflict, .find, .help, .wire: true
+    case .picker, .prompt, .question, .labels: false
     }
   }
 
@@ -44,6 +48,8 @@ extension Overlay {
     case .environmentEditor(let editor): editor.keys
     case .find: [("Enter", "open"), ("↑ ↓", "move"), ("Esc", "close")]
     case .conflict(let page): page.keys
+    case .wire: WirePage.keys
+    case .labels: JumpLabels.keys
     }
   }
 }

@@ -3,12 +3,16 @@ import Workspaces
 
 /// Commands that open a box above the panes: palette, help, jump, themes.
 enum OverlayCommands {
-  static let all: [Command] = [jump, chooseTheme, palette, help]
+  static let all: [Command] = [jump, labels, chooseTheme, palette, help]
 
   private static let jump = Command(
     "jump", "Jump to a request by name, URL or file", [.control("g")], section: .going, rank: 130,
     footer: .word("jump", when: { !$0.isListed || !$0.workspace.collections.isEmpty }),
     handler: { state in state.apply(.overlay(.show(.picker(.jump(in: state.workspace))))) })
+
+  private static let labels = Command(
+    "jumpLabels", "Show a letter on all that can be gone to", [.character("'")], section: .going, rank: 135,
+    handler: { $0.showLabels() })
 
   private static let chooseTheme = Command(
     "chooseTheme", "Choose the theme", in: Context.anywhere, section: .window, rank: 50,
@@ -20,7 +24,7 @@ enum OverlayCommands {
   static let palette = Command(
     "palette", "Palette: every action by name", [.character(":"), .control("p")], in: Context.anywhere,
     section: .window, rank: 60,
-    footer: .pinned("palette"),
+    footer: .pinned("commands"),
     handler: { state in state.apply(.overlay(.show(.picker(.palette(for: state))))) })
 
   static let help = Command(

@@ -21,6 +21,8 @@ extension OverlayView {
     case .help: HelpPage.frame(in: size)
     case .environmentEditor: EnvironmentEditorLayout(size: size).frame
     case .find: FindView.frame(in: size)
+    case .wire: WireView.frame(in: size)
+    case .labels: JumpLabels.frame(in: size)
     case .conflict(let page): ConflictView.frame(of: page, in: size)
     case .question(let question): QuestionBox(question, in: size).frame
     }
@@ -41,7 +43,10 @@ extension OverlayView {
     case .environmentEditor(let editor):
       EnvironmentEditorView.draw(editor, variables: state.session?.variables, state, into: &screen)
     case .find(let page): FindView.draw(page, state, into: &screen)
+    case .wire:
+      if let page = state.wire { WireView.drawBox(page, state.wireOrigins, state, into: &screen) }
     case .conflict(let page): ConflictView.draw(page, state, into: &screen)
+    case .labels(let labels): labels.draw(state, into: &screen)
     case .question(let question): QuestionBox.draw(question, state, into: &screen)
     }
   }
@@ -53,6 +58,7 @@ extension Overlay {
     switch self {
     case .prompt(let prompt): !prompt.isLive
     case .picker(let picker): picker.purpose != .theme
+    case .labels: false
     default: true
     }
   }

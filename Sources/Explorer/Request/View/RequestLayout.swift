@@ -12,8 +12,6 @@ struct RequestLayout: Equatable {
   let urlField: Rect
   /// Empty if the pane is too narrow.
   let send: Rect
-  /// The resolved URL below the URL line; empty unless requested and there is room.
-  let resolved: Rect
   /// Includes a row for the underline of the selected tab if there is room.
   let tabs: Rect
   /// The row of body kinds; empty on other tabs.
@@ -25,7 +23,6 @@ struct RequestLayout: Equatable {
   let otherText: (slot: TextSlot, rect: Rect)?
   /// The line between the two texts of a GraphQL body.
   let divider: Rect
-  let hasRoomForResolved: Bool
 
   /// The labels of the button, padded to the same width.
   static let sendLabel = "  Send ^R  "
@@ -52,13 +49,9 @@ struct RequestLayout: Equatable {
     self.send = send
     urlField = beside.splitLeft(1).1.splitRight(hasSend ? 1 : 0).0
     url = isWide ? urlField.splitLeft(1).1.splitRight(1).0 : urlField
-    hasRoomForResolved = inner.height >= 6
     let isAiry = inner.height >= 9
-    // The resolved URL takes a row that is otherwise blank.
-    let resolvedRows = session.editor.showsResolved && hasRoomForResolved ? 1 : 0
-    let (blank, afterURL) = rest.splitTop(isAiry ? 1 : resolvedRows)
-    resolved = blank.splitTop(resolvedRows).0
-    (tabs, rest) = afterURL.splitTop(isTight ? 0 : inner.height >= 6 ? 2 : 1)
+    (_, rest) = rest.splitTop(isAiry ? 1 : 0)
+    (tabs, rest) = rest.splitTop(isTight ? 0 : inner.height >= 6 ? 2 : 1)
     (kinds, rest) = rest.splitTop(session.editor.tab == .body && rest.height >= 2 ? 1 : 0)
     var hasHeading = false
     if isAiry, case .table(let kind) = session.content { hasHeading = !session.lines(of: kind).all.isEmpty }

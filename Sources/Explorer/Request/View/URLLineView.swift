@@ -3,7 +3,7 @@ import FoundationEssentials
 import Terminal
 import Workspaces
 
-/// Draws the URL line: method, coloured URL and button; on request, the resolved URL below.
+/// Draws the URL line: method, coloured URL and button.
 enum URLLineView {
   static func draw(
     _ scene: RequestScene, _ layout: RequestLayout, into screen: inout Screen
@@ -19,13 +19,6 @@ enum URLLineView {
     Ground.lay(layout.method, on: .field, theme, &screen)
     drawURL(scene, layout, into: &screen)
     if !layout.send.isEmpty { drawButton(scene, in: layout.send, into: &screen) }
-    if !layout.resolved.isEmpty {
-      let pieces = ResolvedURL.pieces(of: session.draft, in: session.variables, theme: theme)
-      let lead = StyledText(scene.capabilities.unicode ? "→ " : "> ", theme[.dim])
-      screen.write(
-        ([lead] + pieces).truncated(to: layout.resolved.width), at: Point(x: layout.resolved.x, y: layout.resolved.y),
-        clippedTo: layout.resolved)
-    }
   }
 
   private static func drawURL(

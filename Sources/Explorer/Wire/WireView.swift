@@ -1,0 +1,55 @@
+import Basics
+import Sessions
+import Terminal
+
+/// Draws the preview of the wire: in a box, or beside the request.
+enum WireView {
+  static func frame(in size: Size) -> Rect {
+    if let low = OverlayView.lowFrame(in: size) { return low }
+    let width = OverlayView.width(100, in: size)
+    return Rect(x: (size.columns - width) / 2, y: 1, width: width, height: max(4, size.rows - 3))
+  }
+
+  /// The lines inside a frame.
+  static func list(in frame: Rect) -> Rect { OverlayView.content(of: frame) }
+
+  static func drawBox(
+    _ page: WirePage, _ origins: [String: String], _ state: some Appearance, into screen: inout Screen
+  ) {
+    let frame = frame(in: state.size)
+    PaneFrame.box("What would be sent", facts: facts(of: page, state), state, in: frame, into: &screen)
+    draw(page, origins, state, in: frame, into: &screen)
+  }
+
+  static func drawBeside(
+    _ page: WirePage, _ origins: [String: String], _ state: some Appearance, in frame: Rect, into screen: inout Screen
+  ) {
+    PaneFrame.head(
+      "What would be sent", facts: facts(of: page, state), isFocused: false, state, in: frame, into: &screen)
+    draw(page, origins, state, in: frame, into: &screen)
+  }
+
+  private static func facts(of page: WirePage, _ state: some Appearance) -> [StyledText] {
+    guard case .known(let sent) = page.content else { return [] }
+    let size = sent.bodyCount.map { Quantity.bytes($0) }
+    let isMasked = sent.hidesSomething && !page.isRevealed
+    return [size.map { "body \($0)" }, isMasked ? "secrets hidden" : nil].compactMap(\.self).filter {
+      $0 != "body 0 B"
+    }.map { StyledText($0, state.theme[.dim]) }
+  }
+
+  private static func draw(
+    _ page: WirePage, _ origins: [String: String], _ state: some Appearance, in frame: Rect, into screen: inout Screen
+  ) {
+    let list = list(in: frame)
+    let lines = page.lines(origins, width: list.width)
+    for (row, line) in lines.dropFirst(page.offset).prefix(list.height).enumerated() {
+      let place = Rect(x: list.x, y: list.y + row, width: list.width, height: 1)
+      screen.write(line.text, in: place, style: state.theme[line.token])
+      guard TextWidth.of(line.text) + 2 + TextWidth.of(line.origin) <= place.width else { continue }
+      screen.write(
+        line.origin, in: place.splitRight(TextWidth.of(line.origin)).1, style: state.theme[.faint], align: .right)
+    }
+    PaneFrame.scrollbar(offset: page.offset, total: lines.count, rows: list, in: frame, state, into: &screen)
+  }
+}

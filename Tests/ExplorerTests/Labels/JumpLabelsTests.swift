@@ -1,0 +1,58 @@
+import Terminal
+import Testing
+import Workspaces
+
+@testable import Explorer
+
+@Suite("Letters on all that can be gone to") struct JumpLabelsTests {
+  private func letter(at words: String, _ journey: Journey, shift: Int = 0) throws -> Key {
+    guard case .labels(let labels)? = journey.state.overlay else { throw NoLabels() }
+    // The letter stands in the place of the first sign.
+    var bare = journey
+    bare.state.overlay = nil
+    let y = try #require(bare.lines.firstIndex { $0.contains(words) })
+    let line = bare.lines[y]
+    let x = line.distance(from: line.startIndex, to: try #require(line.firstRange(of: words)).lowerBound) + shift
+    return .character(try #require(labels.labels.first { $0.place == Point(x: x, y: y) }?.letter))
+  }
+
+  private struct NoLabels: Error {}
+
+  @Test("A letter goes to a tab, a row, the URL and a request")
+  func goes() throws {
+    var journey = Journey.answered(columns: 120, rows: 40)
+    journey.go("'")
+    journey.press(try letter(at: "Headers 1", journey))
+    #expect(journey.state.overlay == nil && journey.state.focus == .request)
+    #expect(journey.state.session?.editor.tab == .headers)
+    journey.go("'")
+    journey.press(try letter(at: "X-Off", journey))
+    #expect(journey.state.session?.editor.cursor.row == 1)
+    // Going there switches nothing on or off.
+    #expect(journey.draft.headers == Samples.getUser.headers)
+    journey.go("'")
+    journey.press(try letter(at: "Timing", journey))
+    #expect(journey.state.focus == .response && journey.state.session?.response.tab == .timing)
+    journey.go("'")
+    journey.press(try letter(at: "{{base_url}}/users", journey))
+    #expect(journey.state.focus == .request && journey.state.session?.editor.isOnURL == true)
+  }
+
+  @Test("Every letter stands once, and another key closes them without acting")
+  func others() {
+    for (columns, rows) in [(200, 60), (120, 40), (80, 24), (40, 12), (20, 5)] {
+      var journey = Journey.answered(columns: columns, rows: rows)
+      journey.go("'")
+      guard case .labels(let labels)? = journey.state.overlay else {
+        Issue.record("no labels at \(columns)×\(rows)")
+        continue
+      }
+      #expect(Set(labels.labels.map(\.letter)).count == labels.labels.count && !labels.labels.isEmpty)
+      #expect(Set(labels.labels.map { "\($0.place)" }).count == labels.labels.count)
+      for label in labels.labels { #expect(journey.screen[label.place.x, label.place.y].text == String(label.letter)) }
+      let focus = journey.state.focus
+      journey.go("esc")
+      #expect(journey.state.overlay == nil && journey.state.focus == focus)
+    }
+  }
+}

@@ -1,0 +1,82 @@
+import Basics
+import Networking
+import Sessions
+import Terminal
+import Testing
+import Workspaces
+
+@testable import Explorer
+
+@Suite("The preview of what would be sent") struct WireTests {
+  private static let head =
+    "GET /users/42 HTTP/1.1\r\nHost: 127.0.0.1:4010\r\nAccept: application/json\r\nAuthorization: Bearer abcdef123\r\nX-Long: \(String(repeating: "x", count: 150))\r\n\r\n"
+
+  private func rehearsal(_ body: String = "{\"a\": 1}\n\u{1B}b") -> Rehearsal {
+    Rehearsal(
+      SentRequest(method: "GET", url: "http://h/", head: Array(Self.head.utf8), body: ByteStore(Array(body.utf8))),
+      .standard)
+  }
+
+  /// The preview is asked for, and here it is.
+  private func opened(columns: Int = 120, rows: Int = 40) -> Journey {
+    var journey = Journey(columns: columns, rows: rows)
+    journey.open()
+    journey.go("U")
+    journey.apply(.wire(.rehearsed(serial: journey.state.wire?.serial ?? 0, .known(rehearsal()))))
+    return journey
+  }
+
+  @Test("It shows the head with whose each line is, then the body, secrets hidden until v")
+  func shown() {
+    var journey = opened()
+    let text = journey.text
+    #expect(text.contains("GET /users/42 HTTP/1.1"))
+    #expect(text.contains("Authorization: Bearer ••••") && !text.contains("abcdef123"))
+    let accept = text.split(separator: "\n").first { $0.contains("Accept: ") } ?? ""
+    #expect(accept.contains("this request"))
+    #expect(text.contains("{\"a\": 1}") && text.contains("␛b"))
+    journey.go("v")
+    #expect(journey.text.contains("Bearer abcdef123"))
+    journey.go("esc")
+    #expect(journey.state.wire == nil && journey.state.overlay == nil)
+  }
+
+  @Test("Nothing is sent for it, and a change asks for another one after a pause")
+  func asked() {
+    var journey = opened(columns: 200)
+    #expect(journey.state.overlay == nil && journey.text.contains("What would be sent"))
+    var sends = 0
+    var rehearsals = 0
+    for effect in journey.effects {
+      if case .transfer(.send) = effect { sends += 1 }
+      if case .transfer(.rehearse) = effect { rehearsals += 1 }
+    }
+    #expect(sends == 0 && rehearsals == 1)
+    journey.forget()
+    journey.go("ctrl-l ‹x› esc")
+    let serial = journey.state.wire?.serial ?? 0
+    #expect(journey.effects.contains(.after(.milliseconds(200), .wire(.rested(serial: serial)))))
+    journey.apply(.wire(.rested(serial: serial)))
+    let asked = journey.effects.contains { if case .transfer(.rehearse(serial, _, _, _)) = $0 { true } else { false } }
+    #expect(asked)
+    journey.go("U")
+    #expect(!journey.text.contains("What would be sent"))
+  }
+
+  @Test("A long line goes on in the next one, and all can be scrolled", arguments: [(60, 12), (24, 6), (120, 40)])
+  func long(columns: Int, rows: Int) {
+    var journey = opened(columns: columns, rows: rows)
+    let lines = journey.state.wire?.lines([:], width: 20) ?? []
+    #expect(lines.allSatisfy { TextWidth.of($0.text) <= 20 })
+    #expect(lines.map(\.text).joined().contains(String(repeating: "x", count: 150)))
+    journey.go("end")
+    #expect(journey.text.contains("␛b"))
+  }
+
+  @Test("What cannot be sent says why")
+  func refused() {
+    var journey = opened()
+    journey.apply(.wire(.rehearsed(serial: journey.state.wire?.serial ?? 0, .refused("no answer yet"))))
+    #expect(journey.text.contains("Nothing would be sent. no answer yet"))
+  }
+}
