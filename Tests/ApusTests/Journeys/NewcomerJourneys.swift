@@ -21,9 +21,9 @@ import Testing
     try walk.press("\u{13}", "^S save", see: "in the new collection")
     try walk.press("\r", "Enter save", see: "Saved as login")
 
-    try walk.press("\t", "Tab next pane", see: ". value")
+    try walk.press("\t", "Tab next pane", see: ". use value")
     try walk.press("\u{1B}OB", "1/3", see: "2/3")
-    try walk.press(".", ". value", see: "Use it in another request")
+    try walk.press(".", ". use value", see: "Use it in another request")
     try walk.type("use", see: "{{login | $.token}}")
     try walk.press("\r", "Enter choose", see: "Where in New request")
     try walk.press("\r", "▌Auth Bearer token", see: "u takes it back")

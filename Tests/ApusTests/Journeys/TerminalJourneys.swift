@@ -27,7 +27,7 @@ import Testing
   @Test("A storm of sizes from 20×5 to 500×200 ends in the same screen as before it")
   func sizes() throws {
     let journey = try start()
-    try journey.type("\t", see: "wrap")
+    try journey.type("\t", see: "use value")
     let before = journey.screen
     for round in 0..<12 {
       journey.resize(columns: 20, rows: 5)

@@ -54,7 +54,7 @@ struct BottomLinesTests {
 
   @Test("Palette and help stand in the footer of a narrow screen, help in that of the narrowest")
   func footer() {
-    #expect(Journey(columns: 40, rows: 12).footer.contains(": palette  ? help"))
+    #expect(Journey(columns: 40, rows: 12).footer.contains(": commands  ? help"))
     #expect(Journey(columns: 20, rows: 5).footer.contains("? help"))
   }
 

@@ -30,6 +30,16 @@ struct FooterTests {
     }
   }
 
+  @Test("There are at most twelve keys, and where an answer is read room for copying it")
+  func count() {
+    for state in ScreenState.allCases {
+      #expect(words(state.journey(columns: 400, rows: 60)).count <= 12, "\(state)")
+    }
+    let journey = Journey.answered(columns: 80, rows: 24)
+    #expect(words(journey).prefix(4) == ["^R send", ". use value", "= filter", "/ search"])
+    #expect(words(journey).contains("y copy") && words(journey).suffix(2) == [": commands", "? help"])
+  }
+
   @Test("In each place the keys that it is for come first")
   func foremost() {
     var journey = Journey(columns: 160, rows: 30)
@@ -37,18 +47,18 @@ struct FooterTests {
     journey.open()
     #expect(words(journey).prefix(3) == ["^R send", "Enter edit", "^T method"])
     journey.press(.down)
-    #expect(words(journey).prefix(4) == ["^R send", "Enter edit", "a add", "Space on/off"])
+    #expect(words(journey).prefix(4) == ["^R send", "Enter edit", "Space on/off", "a add"])
   }
 
   @Test("What would do nothing here is left to the palette")
   func useless() {
-    var journey = Journey.request(Samples.post(.text(.json, "{}")), columns: 160, rows: 30)
-    #expect(words(journey).contains("i why"))
+    var journey = Journey.request(Samples.post(.text(.json, "{}")), columns: 200, rows: 30)
+    #expect(words(journey).contains("i why this value"))
     #expect(!words(journey).contains("⌥b kind"))
     journey.press(.down)
     journey.type("3")
     #expect(words(journey).contains("⌥b kind") && words(journey).contains("^E $EDITOR"))
-    #expect(!words(journey).contains("i why"))
+    #expect(!words(journey).contains("i why this value"))
     journey.type("4")
     #expect(!words(journey).contains("⌥b kind") && !words(journey).contains("Space on/off"))
   }
@@ -63,7 +73,7 @@ struct FooterTests {
     journey.answer(Samples.exchange("{\"id\": 43}"))
     journey.use("d")
     #expect(words(journey).dropFirst().prefix(2) == ["i ignore", "I show ignored"])
-    for word in ["= filter", "p raw/hex", "t table"] { #expect(!words(journey).contains(word), "\(word)") }
+    for word in ["= filter", "p raw", "t table"] { #expect(!words(journey).contains(word), "\(word)") }
   }
 
   @Test("For a file that cannot be read no key is offered that would change or send it")
