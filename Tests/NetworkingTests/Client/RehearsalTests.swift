@@ -76,10 +76,14 @@ import Testing
 
   @Test("What a proxy is given without TLS is not guessed; a tunnel of it is seen through")
   func proxied() async throws {
-    for (url, isKnown) in [("http://a.example/", false), ("https://a.example/", true)] {
+    for (url, beside, isKnown) in [
+      ("http://a.example/", "b.example", false), ("https://a.example/", "", true),
+      ("http://a.example/", "example", true), ("http://a.example/", "*", true),
+    ] {
       let request = try Request.with {
         $0.host = url
         $0.options.proxy = "http://127.0.0.1:1"
+        $0.options.noProxy = beside
       }
       let exchange = await Client(transport: RehearsalTransport()).exchange(for: request)
       #expect((exchange.failure == nil) == isKnown && exchange.hops.first?.request.head.isEmpty == !isKnown)

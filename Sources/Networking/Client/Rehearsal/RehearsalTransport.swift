@@ -1,5 +1,13 @@
 import Basics
 
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#else
+import Darwin
+#endif
+
 /// Sends nothing: libcurl writes each request into a socket that this program reads itself, so that what would be sent
 /// is known to the byte, in `SentRequest` of the hop.
 ///
@@ -44,8 +52,20 @@ package final class RehearsalTransport: Transport {
 extension Request {
   /// Whether a proxy reads the head: it is another one then, and libcurl has no proxy on a Unix socket.
   fileprivate var isForPlainProxy: Bool {
-    guard let proxy = options.proxy, !proxy.isEmpty, !proxy.asciiLowercased.hasPrefix("socks") else { return false }
-    return URLParts(url).scheme?.asciiLowercased != "https"
+    let parts = URLParts(url)
+    guard options.unixSocket == nil, parts.scheme?.asciiLowercased != "https",
+      let proxy = ProxyWords.texts(for: self).first
+    else { return false }
+    return !proxy.isEmpty && !proxy.asciiLowercased.hasPrefix("socks") && !isBesideProxy(parts.comparableHost ?? "")
+  }
+
+  /// Whether a list of hosts without a proxy has the host, by curl's rules.
+  private func isBesideProxy(_ host: String) -> Bool {
+    let known = (getenv("no_proxy") ?? getenv("NO_PROXY")).map { String(cString: $0) }
+    return (options.noProxy ?? known ?? "").split { ", ".contains($0) }.contains { entry in
+      let name = String(entry.drop { $0 == "." }).asciiLowercased
+      return name == "*" || name == host || host.hasSuffix(".\(name)")
+    }
   }
 
   /// The same request to a Unix socket, without TLS.
@@ -60,7 +80,7 @@ extension Request {
     if options.httpVersion == .http2PriorKnowledge { copy.options.httpVersion = .http11 }
     var parts = URLParts(url)
     guard parts.scheme?.asciiLowercased == "https" else { return copy }
-    copy.options.httpVersion = .http11
+    if options.httpVersion != .http10 { copy.options.httpVersion = .http11 }
     // It would be sent through a tunnel of the proxy, which sees nothing of it.
     copy.options.proxy = ""
     parts.scheme = "http"

@@ -66,7 +66,7 @@ enum ProxyWords {
   }
 
   /// The proxies that libcurl may use: the one in the request, else those of the environment.
-  private static func texts(for request: Request) -> [String] {
+  static func texts(for request: Request) -> [String] {
     if let proxy = request.options.proxy { return [proxy] }
     let scheme = URLParts(request.url).scheme?.asciiLowercased ?? "http"
     // For http only in lower case: CGI turns a `Proxy` header into `HTTP_PROXY`.
