@@ -41,11 +41,12 @@ enum LayoutCommands {
     refusal: { $0.refusalToMoveTreeBorder }, handler: { $0.moveTreeBorder(by: -4) })
 
   private static let widenList = Command(
-    "widenList", "Make the list of a page larger", [.character("]")], in: Context.pages, section: .window, rank: 46,
+    "widenList", "Make the list of a page larger", [.character("]")], in: [.run, .history], section: .window, rank: 46,
     handler: { state in state.page.map { state.moveLine(of: $0, by: 4) } ?? [] })
 
   private static let narrowList = Command(
-    "narrowList", "Make the list of a page smaller", [.character("[")], in: Context.pages, section: .window, rank: 48,
+    "narrowList", "Make the list of a page smaller", [.character("[")], in: [.run, .history], section: .window,
+    rank: 48,
     handler: { state in state.page.map { state.moveLine(of: $0, by: -4) } ?? [] })
 }
 

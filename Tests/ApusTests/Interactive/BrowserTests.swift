@@ -35,7 +35,7 @@ import Testing
       sample, home: home, columns: 200, environment: ["PATH": tools.path + ":/usr/bin:/bin"])
     for name in ["Option", "Document"] {
       try journey.open(name, see: "http://127.0.0.1:9/")
-      try journey.type("\u{12}", see: "write https://HOST/")
+      try journey.type("\u{12}", see: "https://HOST/")
     }
     try journey.open("Webpage", see: "http://127.0.0.1:9/")
     try journey.type("\u{12}", see: "Log in at login.example:81 on the page that opens")
