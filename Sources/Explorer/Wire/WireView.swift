@@ -31,11 +31,10 @@ enum WireView {
 
   private static func facts(of page: WirePage, _ state: some Appearance) -> [StyledText] {
     guard case .known(let sent) = page.content else { return [] }
-    let size = sent.bodyCount.map { Quantity.bytes($0) }
-    let isMasked = sent.hidesSomething && !page.isRevealed
-    return [size.map { "body \($0)" }, isMasked ? "secrets hidden" : nil].compactMap(\.self).filter {
-      $0 != "body 0 B"
-    }.map { StyledText($0, state.theme[.dim]) }
+    var words: [String] = []
+    if let count = sent.bodyCount, count > 0 { words.append("body \(Quantity.bytes(count))") }
+    if sent.hidesSomething, !page.isRevealed { words.append("secrets hidden") }
+    return words.isEmpty ? [] : [StyledText(words.joined(separator: ", "), state.theme[.dim])]
   }
 
   private static func draw(

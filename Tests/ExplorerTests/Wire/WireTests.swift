@@ -30,7 +30,7 @@ import Workspaces
   func shown() {
     var journey = opened()
     let text = journey.text
-    #expect(text.contains("GET /users/42 HTTP/1.1"))
+    #expect(text.contains("GET /users/42 HTTP/1.1") && text.contains(", secrets hidden"))
     #expect(text.contains("Authorization: Bearer ••••") && !text.contains("abcdef123"))
     let accept = text.split(separator: "\n").first { $0.contains("Accept: ") } ?? ""
     #expect(accept.contains("this request"))
