@@ -74,7 +74,7 @@ public struct ProxyExceptions: Hashable, Sendable, CustomStringConvertible {
   }
 
   /// curl matches a name, with or without a leading dot, against the host itself and every host below it.
-  private static func isTakenByCurl(_ name: String, _ host: String) -> Bool {
+  static func isTakenByCurl(_ name: String, _ host: String) -> Bool {
     let bare = name.hasPrefix(".") ? String(name.dropFirst()) : name
     return host == bare || host.hasSuffix("." + bare)
   }

@@ -62,9 +62,8 @@ extension Request {
   /// Whether a list of hosts without a proxy has the host, by curl's rules.
   private func isBesideProxy(_ host: String) -> Bool {
     let known = (getenv("no_proxy") ?? getenv("NO_PROXY")).map { String(cString: $0) }
-    return (options.noProxy ?? known ?? "").split { ", ".contains($0) }.contains { entry in
-      let name = String(entry.drop { $0 == "." }).asciiLowercased
-      return name == "*" || name == host || host.hasSuffix(".\(name)")
+    return (options.noProxy ?? known ?? "").split { ", ".contains($0) }.contains { name in
+      name == "*" || ProxyExceptions.isTakenByCurl(String(name).asciiLowercased, host)
     }
   }
 
