@@ -33,8 +33,11 @@ package enum TextWidth {
   }
 
   /// The longest prefix of whole characters that fits in `columns`.
-  package static func prefix(of text: String, columns: Int) -> Substring {
-    if text.utf8.count <= columns && text.utf8.allSatisfy({ $0 >= 0x20 && $0 < 0x7F }) { return text[...] }
+  package static func prefix(of text: String, columns: Int) -> Substring { prefix(of: text[...], columns: columns) }
+
+  /// The same of a part of a text, whose rest can be asked for without a copy.
+  package static func prefix(of text: Substring, columns: Int) -> Substring {
+    if text.utf8.count <= columns && text.utf8.allSatisfy({ $0 >= 0x20 && $0 < 0x7F }) { return text }
     var left = columns
     var index = text.startIndex
     while index < text.endIndex {

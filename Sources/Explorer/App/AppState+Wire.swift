@@ -48,8 +48,8 @@ extension AppState {
     let frame = (overlay == .wire ? nil : layout.wire) ?? WireView.frame(in: size)
     let list = WireView.list(in: frame)
     return WireFeature.Surroundings(
-      subject: wireSubject, number: serial + 1, lines: wire?.lines([:], width: list.width).count ?? 0,
-      height: list.height)
+      subject: wireSubject, number: serial + 1,
+      countLines: { [wire] in wire?.lines([:], width: list.width).count ?? 0 }, height: list.height)
   }
 
   private var wireSubject: WirePage.Subject? {

@@ -19,8 +19,9 @@ package enum WireFeature {
     var subject: WirePage.Subject?
     /// A new number for a preview.
     var number: Int
-    /// The lines that it has, and how many of them are visible.
-    var lines: Int
+    /// Counts its lines; asked only to scroll, because every key looks whether the request has changed.
+    var countLines: () -> Int
+    /// How many of them are visible.
     var height: Int
   }
 
@@ -75,8 +76,8 @@ package enum WireFeature {
     case .down, .character("j"): scroll(&page, by: 1, given)
     case .pageUp: scroll(&page, by: -given.height, given)
     case .pageDown, .character(" "): scroll(&page, by: given.height, given)
-    case .home: scroll(&page, by: -given.lines, given)
-    case .end: scroll(&page, by: given.lines, given)
+    case .home: page?.offset = 0
+    case .end: scroll(&page, by: given.countLines(), given)
     case .character("v"): page?.isRevealed.toggle()
     default: break
     }
@@ -85,7 +86,7 @@ package enum WireFeature {
 
   private static func scroll(_ page: inout WirePage?, by step: Int, _ given: Surroundings) {
     guard let offset = page?.offset else { return }
-    page?.offset = min(max(0, offset + step), max(0, given.lines - given.height))
+    page?.offset = min(max(0, offset + step), max(0, given.countLines() - given.height))
   }
 
   private static func close(_ page: inout WirePage?) -> [Outcome] {

@@ -75,12 +75,12 @@ package struct WirePage: Equatable, Sendable {
 
   /// Cut at the edge, not at words, so that nothing of it is lost.
   private static func wrapped(_ line: Line, to width: Int) -> [Line] {
-    var rest = VisibleText.of(line.text)
+    var rest = VisibleText.of(line.text)[...]
     var lines: [Line] = []
     repeat {
-      let head = String(TextWidth.prefix(of: rest, columns: max(1, width)))
-      lines.append(Line(text: head, origin: lines.isEmpty ? line.origin : "", token: line.token))
-      rest = head.isEmpty ? "" : String(rest.dropFirst(head.count))
+      let head = TextWidth.prefix(of: rest, columns: max(1, width))
+      lines.append(Line(text: String(head), origin: lines.isEmpty ? line.origin : "", token: line.token))
+      rest = head.isEmpty ? "" : rest[head.endIndex...]
     } while !rest.isEmpty
     return lines
   }
