@@ -21,6 +21,7 @@ import TaskThreads
     }
     if opensScreen(arguments) { serveScreen { try await Apus.run(Array(arguments)) } }
     Interruption.ignoreBrokenPipes()
+    Signals.block()
     Task.detached {
       await end {
         // curl's arguments bypass the parser, because their values may look like options.
@@ -31,7 +32,7 @@ import TaskThreads
     // Opens libcurl while the command line and the workspace are read. Measured in 200 rounds in turn: `apus send` takes
     // a tenth less than when it begins afterwards.
     if let command = arguments.first, ["send", "curl", "run"].contains(command) { CurlTransport.prepare() }
-    dispatchMain()
+    Signals.serve()
   }
 
   /// Runs `body`, which may use the screen. The screen runs on the main actor, and libdispatch runs that on the main
@@ -53,10 +54,11 @@ import TaskThreads
     }
   }
 
-  /// Whether the command line may open the screen: it says `open`, or starts with no other command.
+  /// Whether the command line may use the terminal as a screen, on the main actor: it says `open` or `keys`, or starts
+  /// with no other command.
   private static func opensScreen(_ arguments: ArraySlice<String>) -> Bool {
     guard let word = arguments.first else { return true }
-    return word == "open" || word.hasPrefix("-") || !Apus.isCommand(word)
+    return ["open", "keys"].contains(word) || word.hasPrefix("-") || !Apus.isCommand(word)
   }
 
   /// The path to open, in an array of at most one element; `nil` if the command line contains more.

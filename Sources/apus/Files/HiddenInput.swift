@@ -1,4 +1,3 @@
-import Dispatch
 import TerminalNCurses
 
 #if canImport(Glibc)
@@ -30,8 +29,8 @@ enum HiddenInput {
   /// Reads a line from the terminal without echo. Echo is always restored, even after a signal.
   private static func ask(_ question: String) throws(Failure) -> [UInt8] {
     guard let echo = TerminalEcho() else { throw Failure(.file, "the terminal cannot be told to hide what is typed") }
-    let guards = Self.guards(echo, question)
-    defer { for source in guards { source.cancel() } }
+    let watch = watch(echo, question)
+    defer { watch.end() }
     echo.hide()
     Output.error.write(quietly: question)
     defer {
@@ -49,31 +48,15 @@ enum HiddenInput {
     return line
   }
 
-  /// Watches the signals that would leave the terminal without echo. All sources are active before echo is turned off.
-  private static func guards(_ echo: TerminalEcho, _ question: String) -> [any DispatchSourceSignal] {
-    let ready = DispatchSemaphore(value: 0)
-    let signals = [SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGTSTP]
-    let queue = DispatchQueue(label: "echo")
-    let sources = signals.map { number in
-      let source = DispatchSource.makeSignalSource(signal: number, queue: queue)
-      source.setEventHandler {
-        echo.show()
-        guard number == SIGTSTP else { Ending.leave(.interrupted) }
-        JobControl.stop()
-        echo.hide()
-        Output.error.write(quietly: question)
-      }
-      source.setRegistrationHandler {
-        #if canImport(Darwin)
-        signal(number, SIG_IGN)
-        #endif
-        ready.signal()
-      }
-      source.activate()
-      return source
+  /// Watches the signals that would leave the terminal without echo.
+  private static func watch(_ echo: TerminalEcho, _ question: String) -> Signals.Watch {
+    Signals.watch([SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGTSTP]) { number in
+      echo.show()
+      guard number == SIGTSTP else { Ending.leave(.interrupted) }
+      JobControl.stop()
+      echo.hide()
+      Output.error.write(quietly: question)
     }
-    for _ in signals { ready.wait() }
-    return sources
   }
 }
 

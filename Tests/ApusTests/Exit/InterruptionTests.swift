@@ -48,4 +48,53 @@ import Darwin
       }
     }
   }
+
+  /// Starts the demo server by `words` and waits until it answers.
+  private func serving(_ words: [String], _ body: (Process) throws -> Void) throws {
+    let (process, pipe, home) = (Process(), Pipe(), try TemporaryDirectory("home"))
+    process.executableURL = URL(fileURLWithPath: "/bin/sh")
+    process.arguments = ["-c"] + words + ["sh", try Program.path(), "demo", "--port", "0"]
+    process.environment = ["HOME": home.path, "PATH": "/usr/bin:/bin"]
+    process.standardOutput = pipe
+    process.standardError = FileHandle.nullDevice
+    try process.start()
+    #expect(!pipe.fileHandleForReading.readData(ofLength: 1).isEmpty)
+    try body(process)
+    process.waitUntilExit()
+  }
+
+  @Test("A signal that no command handles does to it what it does to any program")
+  func unhandled() throws {
+    try serving([#"exec "$@""#]) { process in
+      kill(process.processIdentifier, SIGHUP)
+      process.waitUntilExit()
+      #expect(process.terminationReason == .uncaughtSignal)
+      #expect(process.terminationStatus == SIGHUP)
+    }
+  }
+
+  @Test("A signal that was ignored at the start stays ignored, as nohup asks")
+  func ignored() throws {
+    try serving([#"trap "" HUP; exec "$@""#]) { process in
+      kill(process.processIdentifier, SIGHUP)
+      kill(process.processIdentifier, SIGTERM)
+      process.waitUntilExit()
+      #expect(process.terminationReason == .exit)
+      #expect(process.terminationStatus == 130)
+    }
+  }
+
+  @Test("A stopped command goes on when it is continued")
+  func stopped() throws {
+    try serving([#"exec "$@""#]) { process in
+      kill(process.processIdentifier, SIGTSTP)
+      kill(process.processIdentifier, SIGTERM)
+      // It may stop after any one of these.
+      while process.isRunning {
+        kill(process.processIdentifier, SIGCONT)
+        sched_yield()
+      }
+      #expect(process.terminationStatus == 130)
+    }
+  }
 }
