@@ -22,6 +22,8 @@ struct FieldEdit: Equatable, Sendable {
   /// Whether the row was added for this edit: Enter in its last cell then adds another row.
   var isNewRow = false
   var completion: Completion?
+  /// `nil` for editing without modes.
+  var vim: VimSession?
 }
 
 /// A multi-line text being edited.
@@ -33,4 +35,6 @@ struct TextEdit: Equatable, Sendable {
   /// The serial number of the last requested pause.
   var pause = 0
   var completion: Completion?
+  /// `nil` for editing without modes.
+  var vim: VimSession?
 }

@@ -13,7 +13,7 @@ extension RequestDefinition {
       if tab == .auth { return authentication[id] }
       if tab == .proxy { return proxyLines.first { $0.id == id }?.value }
       if tab == .cookies { return cookieLines.first { $0.id == id }?.value }
-      return optionLines.first { $0.id == id }?.value
+      return optionLines().first { $0.id == id }?.value
     }
   }
 

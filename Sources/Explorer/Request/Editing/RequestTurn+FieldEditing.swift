@@ -18,8 +18,10 @@ extension RequestTurn {
     }
     var field = TextField(text)
     if case .field(let id) = target, let kept = state.keptTexts.take(.option(session.key, id)) { field.bringBack(kept) }
-    let edit = FieldEdit(
+    var edit = FieldEdit(
       target: target, field: field, original: session.draft, group: group ?? nextSerial(), isNewRow: isNewRow)
+    if given.editsLikeVim, text.utf8.count <= VimSession.largest { edit.vim = VimSession(field) }
+    let begun = edit
     if target == .url, text.isEmpty, case .scratch = session.key, let kept = state.keptTexts.take(.smartLine) {
       return bringBackURL(kept)
     }
@@ -29,7 +31,7 @@ extension RequestTurn {
         editor.cursor.row = row
         editor.column = column
       }
-      editor.editing = .field(edit)
+      editor.editing = .field(begun)
     }
     return []
   }
@@ -45,7 +47,8 @@ extension RequestTurn {
   /// Handles a key in the edited field; `nil` if the field ignores it.
   mutating func press(_ key: Key, in edit: FieldEdit) -> [Outcome]? {
     var edit = edit
-    if let effects = pressCompletion(key, &edit) { return effects }
+    if edit.vim?.isInserting != false, let effects = pressCompletion(key, &edit) { return effects }
+    if edit.vim != nil, let outcomes = pressVim(key, edit) { return outcomes }
     switch key {
     case .enter: return enterField(edit)
     case .tab: return moveField(edit, by: 1)

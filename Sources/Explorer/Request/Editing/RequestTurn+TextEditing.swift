@@ -7,19 +7,25 @@ extension RequestTurn {
   mutating func beginText(_ slot: TextSlot) -> [Outcome] {
     if let refused = refuseEdit() { return refused }
     guard session.draft.text(in: slot) != nil else { return [] }
-    let edit = TextEdit(slot: slot, group: nextSerial())
+    var edit = TextEdit(slot: slot, group: nextSerial())
     withEditor { editor in
       editor.isOnURL = false
       if slot == .query || slot == .graphVariables { editor.graphSlot = slot }
       editor.editing = .text(edit)
       if let caret = editor.texts[slot]?.area.caret { editor.texts[slot]?.area.moveCaret(to: caret) }
     }
+    if given.editsLikeVim, let pane = session.editor.texts[slot], pane.bytes <= VimSession.largest {
+      edit.vim = VimSession(pane.area)
+      let modal = edit
+      withEditor { $0.editing = .text(modal) }
+    }
     return []
   }
 
   /// Handles a key in the edited text; `nil` if the text ignores it.
   mutating func press(_ key: Key, in edit: TextEdit) -> [Outcome]? {
-    if let effects = pressCompletion(key, edit) { return effects }
+    if edit.vim?.isInserting != false, let effects = pressCompletion(key, edit) { return effects }
+    if edit.vim != nil { return pressVim(key, edit) }
     if key == .escape { return leaveEditing() }
     var isHandled = false
     withEditor { isHandled = $0.texts[edit.slot]?.area.handle(key) ?? false }

@@ -1,0 +1,205 @@
+/// Vim's editing of one text on the screen: keys go to a `VimEditor`, and what it changes goes to the text area or field
+/// that draws it.
+package struct VimSession: Hashable, Sendable {
+  package enum Outcome: Hashable, Sendable {
+    /// The key was used.
+    case used
+    /// The key is for whoever has the text: a function key, Control in insert mode.
+    case ignored
+    case leave, save, saveAndLeave
+  }
+
+  private var editor: VimEditor
+  /// The lines as both sides had them last.
+  private var shared: [String]
+
+  /// A larger text is edited without modes: each key would take too long.
+  package static let largest = 1 << 18
+
+  /// - Parameter isInserting: whether what is typed first goes into the text.
+  package init(_ area: TextArea, isInserting: Bool = false) {
+    self.init(area.editor, isInserting: isInserting)
+  }
+
+  package init(_ field: TextField, isInserting: Bool = true) {
+    self.init(field.editor, isInserting: isInserting)
+  }
+
+  private init(_ text: TextEditor, isInserting: Bool) {
+    editor = VimEditor("")
+    shared = []
+    take(text)
+    if isInserting { editor.startInserting() }
+  }
+
+  /// As the bottom line names it.
+  package var modeName: String {
+    let name =
+      switch editor.mode {
+      case .normal: "NORMAL"
+      case .insert: "INSERT"
+      case .visual: "VISUAL"
+      case .visualLine: "VISUAL LINE"
+      }
+    return editor.pending.isEmpty ? name : "\(name) \(String(editor.pending.filter { $0 != "\r" }))"
+  }
+
+  package var isInserting: Bool { editor.mode == .insert }
+  /// Whether a command is half typed: a count, an operator, a search.
+  package var isAmidCommand: Bool { !editor.pending.isEmpty }
+
+  package mutating func press(_ key: Key, in area: inout TextArea) -> Outcome {
+    if area.lines != shared { take(area.editor) }
+    if editor.mode == .insert, Self.isForEditor(key) {
+      guard area.handle(key) else { return .ignored }
+      take(area.editor)
+      return .used
+    }
+    return press(key, isOneLine: false) { area.adopt($0) } ?? .ignored
+  }
+
+  package mutating func press(_ key: Key, in field: inout TextField) -> Outcome {
+    if field.editor.buffer.lines != shared { take(field.editor) }
+    if editor.mode == .insert, Self.isForEditor(key) {
+      guard field.handle(key) else { return .ignored }
+      take(field.editor)
+      return .used
+    }
+    return press(key, isOneLine: true) { field.editor.adopt($0) } ?? .ignored
+  }
+
+  /// `nil` for a key that vim has no use for here.
+  private mutating func press(_ key: Key, isOneLine: Bool, _ adopt: (VimEditor) -> Void) -> Outcome? {
+    guard let character = Self.character(of: key, isInserting: editor.mode == .insert) else { return nil }
+    if character == VimParsed.escape, editor.mode == .normal, editor.pending.isEmpty { return .leave }
+    let before = editor
+    let outcome = editor.press(character)
+    if isOneLine, editor.text.lines.count > 1 {
+      // A field has one line: a second one is refused.
+      editor = before
+      editor.pending = []
+    }
+    adopt(editor)
+    shared = editor.text.lines.map { String($0) }
+    return switch outcome {
+    case .done, .failed: .used
+    case .write: .save
+    case .quit: .leave
+    case .writeAndQuit: .saveAndLeave
+    }
+  }
+
+  /// The text was changed by a paste or from outside.
+  private mutating func take(_ text: TextEditor) {
+    shared = text.buffer.lines
+    let caret = text.caret
+    let column = String(text.buffer[caret.line].slice(0, caret.offset)).count
+    editor.replaceText(shared, cursor: VimText.Place(line: caret.line, column: column))
+  }
+
+  /// Keys that change or move in insert mode as without vim.
+  private static func isForEditor(_ key: Key) -> Bool {
+    switch key.code {
+    case .character, .escape: key.modifiers.contains(.alt)
+    case .enter, .backspace: !key.modifiers.isEmpty
+    default: true
+    }
+  }
+
+  private static func character(of key: Key, isInserting: Bool) -> Character? {
+    switch (key.code, key.modifiers) {
+    case (.character("r"), .control) where !isInserting: "\u{12}"
+    case (.character(let character), []), (.character(let character), .shift): character
+    case (.escape, []), (.character("["), .control): VimParsed.escape
+    case (.enter, []): VimParsed.enter
+    case (.backspace, []): "\u{8}"
+    case (.left, []): "h"
+    case (.right, []): "l"
+    case (.up, []): "k"
+    case (.down, []): "j"
+    case (.home, []): "0"
+    case (.end, []): "$"
+    case (.delete, []): "x"
+    default: nil
+    }
+  }
+}
+
+extension VimEditor {
+  mutating func startInserting() { _ = run(VimCommand(name: text.isEmptyLine ? "i" : "a")) }
+
+  /// Takes a text over; a change in insert mode belongs to the insertion.
+  mutating func replaceText(_ lines: [String], cursor: VimText.Place) {
+    let old = text.lines
+    text.lines = lines.map { Array($0) }
+    text.cursor = cursor
+    if mode != .insert, text.lines != old { history = VimHistory() }
+    settle()
+    setGoal()
+  }
+}
+
+extension TextEditor {
+  /// The byte position of a place.
+  private func position(_ place: VimText.Place, in text: VimText) -> TextPosition {
+    TextPosition(line: place.line, offset: String(text.lines[place.line].prefix(place.column)).utf8.count)
+  }
+
+  mutating func adopt(_ vim: VimEditor) {
+    let lines = vim.text.lines.map { String($0) }
+    let old = buffer.lines
+    if lines != old {
+      var top = 0
+      while top < old.count, top < lines.count, old[top] == lines[top] { top += 1 }
+      var same = 0
+      while same < old.count - top, same < lines.count - top, old[old.count - 1 - same] == lines[lines.count - 1 - same]
+      {
+        same += 1
+      }
+      let changed = lines[top..<lines.count - same]
+      if top < old.count - same {
+        let last = old.count - same - 1
+        let end = TextPosition(line: last, offset: old[last].utf8.count)
+        if changed.isEmpty {
+          // Whole lines go with their line end.
+          let from = top > 0 ? TextPosition(line: top - 1, offset: old[top - 1].utf8.count) : TextPosition()
+          let to = top > 0 ? end : TextPosition(line: last + 1)
+          replace(from..<to, with: "")
+        } else {
+          replace(TextPosition(line: top)..<end, with: changed.joined(separator: "\n"))
+        }
+      } else if top > 0 {
+        let end = TextPosition(line: top - 1, offset: old[top - 1].utf8.count)
+        replace(end..<end, with: changed.map { "\n" + $0 }.joined())
+      } else {
+        replace(TextPosition()..<TextPosition(), with: changed.map { $0 + "\n" }.joined())
+      }
+    }
+    select(vim)
+  }
+
+  private mutating func select(_ vim: VimEditor) {
+    let text = vim.text
+    func after(_ place: VimText.Place) -> VimText.Place {
+      VimText.Place(line: place.line, column: min(text.lines[place.line].count, place.column + 1))
+    }
+    switch vim.mode {
+    case .normal, .insert: place(position(text.cursor, in: text))
+    case .visual:
+      let isForward = vim.anchor <= text.cursor
+      place(position(isForward ? vim.anchor : after(vim.anchor), in: text))
+      place(position(isForward ? after(text.cursor) : text.cursor, in: text), selecting: true)
+    case .visualLine:
+      let (first, last) = (min(vim.anchor.line, text.cursor.line), max(vim.anchor.line, text.cursor.line))
+      place(TextPosition(line: first))
+      place(TextPosition(line: last, offset: buffer[last].utf8.count), selecting: true)
+    }
+  }
+}
+
+extension TextArea {
+  mutating func adopt(_ vim: VimEditor) {
+    editor.adopt(vim)
+    reveal()
+  }
+}
