@@ -18,6 +18,8 @@
   func stop()
   /// Copies text to the clipboard with OSC 52, if the terminal allows it.
   func copyToClipboard(_ text: String)
+  /// Whether the program gets the mouse, or the terminal keeps it to select text.
+  func takeMouse(_ isTaken: Bool)
   func beep()
   /// Restores the terminal. Safe to call more than once.
   func close()
@@ -28,18 +30,29 @@ extension Device {
   package var terminations: AsyncStream<Void> { AsyncStream { $0.finish() } }
   package var terminationDescriptor: Int32 { -1 }
 
+  /// A device that is not a terminal has no mouse.
+  package func takeMouse(_ isTaken: Bool) {}
+
   /// A device that is not a terminal cannot be stopped.
   package func stop() {}
 }
 
-/// What a terminal can show.
+/// What a terminal can show, and what of it the user wants.
 package struct Capabilities: Hashable, Sendable {
+  /// The lines around panes.
+  package enum Lines: String, Hashable, Sendable {
+    case round, square, ascii
+  }
+
   /// `allColors`, 256, 16, 8, or 0 for none (`NO_COLOR`, a dumb terminal).
   package var colors: Int
   package var unicode: Bool
   package var mouse: Bool
   /// Whether its background is light; `nil` as long as it has not said so.
   package var isLight: Bool?
+  package var lines = Lines.round
+  /// Whether what runs moves: spinners and bars without an end.
+  package var motion = true
 
   /// The terminal shows any red, green and blue.
   package static let allColors = 1 << 24
@@ -49,5 +62,15 @@ package struct Capabilities: Hashable, Sendable {
     self.unicode = unicode
     self.mouse = mouse
     self.isLight = isLight
+  }
+
+  /// The lines that are drawn.
+  package var border: Border {
+    guard unicode else { return .ascii }
+    return switch lines {
+    case .round: .round
+    case .square: .light
+    case .ascii: .ascii
+    }
   }
 }

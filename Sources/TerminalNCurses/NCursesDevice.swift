@@ -35,6 +35,8 @@ import Darwin
   private lazy var channel = EventChannel()
   private lazy var ending = EndingChannel()
   private let modes: TerminalModes
+  /// What is switched on: all modes, unless the user keeps the mouse.
+  private var modesInUse: TerminalModes
   private let isInsideTmux: Bool
   /// Whether it may know its background. Consoles do not, and old ones print the question.
   private let mayAnswer: Bool
@@ -58,12 +60,13 @@ import Darwin
     try TerminalDatabase.open(term: term)
     let hasMouse = !TerminalDatabase.string("kmous").isEmpty
     modes = TerminalModes(mouse: hasMouse)
+    modesInUse = modes
     CrashGuard.activate(restoring: modes.restoring)
     mayAnswer = hasMouse && !["linux", "vt", "cons", "sun", "dumb"].contains { term.hasPrefix($0) }
     isInsideTmux = variable("TMUX").map { !$0.isEmpty } ?? false
     let styles = StyleWriter(
       isRefused: variable("NO_COLOR").map { !$0.isEmpty } ?? false,
-      isTrueColor: NCursesDevice.isTrueColor(variable, isInsideTmux: isInsideTmux))
+      isTrueColor: StyleWriter.isTrueColor(variable, isInsideTmux: isInsideTmux))
     capabilities = Capabilities(
       colors: styles.colors, unicode: isUnicode, mouse: hasMouse,
       isLight: variable("COLORFGBG").flatMap { BackgroundColor.isLight(colorFGBG: $0) })
@@ -102,6 +105,18 @@ import Darwin
     FileDescriptor.write(Clipboard.sequence(for: text, isInsideTmux: isInsideTmux), to: STDOUT_FILENO)
   }
 
+  package func takeMouse(_ isTaken: Bool) {
+    guard !isClosed, capabilities.mouse else { return }
+    let off = modesInUse.off
+    modesInUse = TerminalModes(mouse: isTaken)
+    if waiting.isEmpty {
+      FileDescriptor.write(off + modesInUse.on, to: STDOUT_FILENO)
+    } else {
+      // Nothing was sent yet.
+      waiting = TerminalModes.arrival + modesInUse.on
+    }
+  }
+
   package func beep() {
     guard !isClosed else { return }
     FileDescriptor.write([0x07], to: STDOUT_FILENO)
@@ -124,7 +139,7 @@ import Darwin
 
   private func enter() {
     LineSettings.take()
-    waiting = TerminalModes.arrival + modes.on
+    waiting = TerminalModes.arrival + modesInUse.on
     CrashGuard.setActive(true)
   }
 
@@ -215,12 +230,6 @@ import Darwin
       writer.forget()
     }
     channel.send.yield(.resized(now))
-  }
-
-  /// Terminals announce true colour in `COLORTERM`. GNU screen passes the variable on but does not support the colours.
-  private static func isTrueColor(_ variable: (String) -> String?, isInsideTmux: Bool) -> Bool {
-    guard let term = variable("COLORTERM"), term == "truecolor" || term == "24bit" else { return false }
-    return isInsideTmux || !(variable("TERM") ?? "").hasPrefix("screen")
   }
 
   private static func currentSize() -> Size {

@@ -16,7 +16,7 @@ extension AppState {
   /// Restores remembered preferences as far as they still apply.
   package mutating func restore(_ preferences: Preferences, _ settings: UserSettings = UserSettings()) {
     remembered = preferences
-    self.settings = settings
+    take(settings)
     layoutChoice.arrangement = preferences.arrangement.flatMap(Layout.Arrangement.init(rawValue:))
     layoutChoice.requestShare = min(85, max(15, preferences.requestShare ?? layoutChoice.requestShare))
     layoutChoice.treeWidth = preferences.treeWidth.map { max(Layout.leastTreeWidth, $0) }
@@ -33,9 +33,9 @@ extension AppState {
   }
 
   /// Says what is wrong in the user's settings and in the theme that is used.
-  private mutating func tellFaults(of settings: UserSettings) {
+  mutating func tellFaults(of settings: UserSettings) {
     let wanted = chosenTheme ?? settings.theme.map { ThemeChoice($0, in: settings.themes) }
-    var faults = settings.faults
+    var faults = settings.faults + keyFaults
     if case .missing(let name)? = wanted {
       let fault = settings.themes.first { $0.name == name }?.fault
       let what = fault ?? "There is no theme \(VisibleText.of(name))"

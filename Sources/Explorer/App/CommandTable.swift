@@ -7,6 +7,8 @@ package typealias Command = CommandRecord<AppState, Effect>
 /// have a footer word, in this order.
 package struct CommandTable: Sendable {
   package var records: [Command]
+  /// The commands that come before all others that have a key, because the user gave it to them; by name, in order.
+  var first: [Key: [String]] = [:]
 
   package init(_ records: [Command] = CommandTable.standard) {
     self.records = records
@@ -14,7 +16,11 @@ package struct CommandTable: Sendable {
 
   /// The command bound to a key in a context while no text is being edited.
   package func command(for key: Key, in context: Context) -> Command? {
-    records.first { $0.contexts.contains(context) && $0.keys.contains(key) }
+    if let names = first[key] {
+      let chosen = names.lazy.compactMap { command(named: $0) }.first { $0.contexts.contains(context) }
+      if let chosen { return chosen }
+    }
+    return records.first { $0.contexts.contains(context) && $0.keys.contains(key) }
   }
 
   /// The command bound to a key while text is being edited: only Control, Alt and function keys act then.
@@ -35,7 +41,7 @@ package struct CommandTable: Sendable {
 
 extension CommandTable: Hashable {
   package static func == (left: CommandTable, right: CommandTable) -> Bool {
-    left.records == right.records && left.records.map(\.keys) == right.records.map(\.keys)
+    left.records == right.records && left.records.map(\.keys) == right.records.map(\.keys) && left.first == right.first
   }
 
   package func hash(into hasher: inout Hasher) { hasher.combine(records.map(\.keys)) }

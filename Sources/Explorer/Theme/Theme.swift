@@ -63,7 +63,7 @@ package struct Theme: Hashable, Sendable {
   }
 
   /// With eight colours there is no grey: what is dim has the attribute instead, except where it could not be read.
-  private var hasGrey: Bool { colors != 8 || name != .dark || isPainted }
+  private var hasGrey: Bool { colors != 8 || isPainted || name == .contrast || name == .terminal }
 
   /// The style for a terminal of few colours: many show bold black as grey, which cannot be read on a filled surface.
   func readable(_ style: Style) -> Style {

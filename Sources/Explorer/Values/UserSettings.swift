@@ -1,34 +1,31 @@
 import Basics
-import Workspaces
+package import Workspaces
 
-/// The user's own settings: `config.yml` and the themes beside it, as far as they were read.
+/// The settings of the user and of the workspace, with the files of themes and keys that they name, as far as they were
+/// read.
 package struct UserSettings: Equatable, Sendable {
-  /// The theme for every workspace in which none was picked; `nil` for `auto`.
-  package var theme: String?
+  package var configuration = Configuration()
   package var themes: [ThemeFile] = []
-  /// What is wrong in `config.yml`, with line and column; the rest of it holds.
+  /// The file of keys that is chosen; `nil` for keys that come with Apus.
+  package var keys: KeysFile?
+  /// What is wrong in the files, with line and column; the rest of them holds.
   package var faults: [String] = []
 
   package init() {}
 
-  /// - Parameter bytes: the content of `config.yml`.
-  package init(reading bytes: [UInt8]) {
-    do throws(YAMLError) {
-      for entry in try PlacedValues(bytes).entries {
-        switch (entry.name, entry.text) {
-        case ("theme", let text?): theme = text.isEmpty || text == "auto" ? nil : text
-        case ("theme", nil): add(entry.valueFault("`theme` takes one name"))
-        default:
-          let meant = NearestWord.of(entry.name, in: Self.words).map { "; did you mean `\($0)`?" } ?? ""
-          add(entry.nameFault("there is no setting `\(VisibleText.of(String(entry.name.prefix(40))))`\(meant)"))
-        }
-      }
-    } catch {
-      add(error)
-    }
+  package init(_ read: ReadConfiguration) {
+    configuration = read.configuration
+    faults = read.faults
   }
 
-  private static let words = ["theme"]
+  /// The theme for every workspace in which none was picked; `nil` for `auto`.
+  package var theme: String? {
+    configuration.theme.flatMap { $0.value == "auto" ? nil : $0.value }
+  }
 
-  private mutating func add(_ fault: YAMLError) { faults.append("config.yml:\(fault)") }
+  /// What is wrong with the theme that the settings name.
+  package var themeFaults: [String] {
+    guard let theme, case .missing(let name) = ThemeChoice(theme, in: themes) else { return [] }
+    return [themes.first { $0.name == name }?.fault ?? "There is no theme \(VisibleText.of(name))"]
+  }
 }

@@ -47,6 +47,12 @@ struct StyleWriter {
     reset = end.contains(0x5B) ? end : end + TerminalDatabase.string("op")
   }
 
+  /// Terminals announce true colour in `COLORTERM`. GNU screen passes the variable on but does not support the colours.
+  static func isTrueColor(_ variable: (String) -> String?, isInsideTmux: Bool) -> Bool {
+    guard let term = variable("COLORTERM"), term == "truecolor" || term == "24bit" else { return false }
+    return isInsideTmux || !(variable("TERM") ?? "").hasPrefix("screen")
+  }
+
   /// Makes the terminal write in this style from now on.
   mutating func set(_ style: Style, to output: inout [UInt8]) {
     let look = look(of: style)

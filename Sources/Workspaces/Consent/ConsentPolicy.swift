@@ -4,7 +4,6 @@ import Networking
 /// Decides whether a request may use something of the user's that its collection names.
 ///
 /// A context without a policy contains only what the user wrote, which needs no consent.
-// A preference of the user's (always ask, allow or refuse) would be one more field here, read in `unallowed`.
 package struct ConsentPolicy: Sendable {
   /// Absolute path of the collection that made the request.
   package let collection: String
@@ -18,14 +17,20 @@ package struct ConsentPolicy: Sendable {
   /// so that a run of a thousand requests reads the list once.
   private(set) var pins: [TrustedCertificate] = []
 
+  /// What the user's settings say about all collections.
+  private var settings = Configuration()
+
   init(collection: String, store: ConsentStore) {
     self.collection = collection
     self.store = store
   }
 
   /// The policy with `pins`.
-  static func withPins(_ collection: String, _ store: ConsentStore) -> ConsentPolicy {
+  static func withPins(
+    _ collection: String, _ store: ConsentStore, _ settings: Configuration = Configuration()
+  ) -> ConsentPolicy {
     var policy = ConsentPolicy(collection: collection, store: store)
+    policy.settings = settings
     // While the list cannot be read, nobody is trusted by it.
     policy.pins = ((try? store.records(of: collection)) ?? []).compactMap(\.pin)
     return policy
@@ -60,8 +65,16 @@ package struct ConsentPolicy: Sendable {
   func fingerprintKey() -> [UInt8]? { store.fingerprintKey.bytes() }
 
   /// The uses that need the user's consent.
-  func unallowed(_ uses: [OutsideUse]) throws(WorkspaceError) -> [OutsideUse] {
-    try store.unallowed(uses, of: collection)
+  package func unallowed(_ uses: [OutsideUse]) throws(WorkspaceError) -> [OutsideUse] {
+    try store.unallowed(uses.filter { settings.consent(to: $0.source) != .allow }, of: collection)
+  }
+
+  /// Why a use is refused whatever was allowed before; `nil` if it is not.
+  func refusal(of use: OutsideUse) -> String? {
+    guard settings.consent(to: use.source) == .refuse else { return nil }
+    var key = "filesOutside"
+    if case .variable = use.source { key = "processEnvironment" }
+    return "\(use.what) is not sent: `privacy.\(key): refuse` in config.yml says so"
   }
 }
 
@@ -69,6 +82,7 @@ extension ConsentPolicy: Hashable {
   package static func == (left: ConsentPolicy, right: ConsentPolicy) -> Bool {
     left.collection == right.collection && left.store.path == right.store.path && left.named == right.named
       && left.forwardsCredentials == right.forwardsCredentials && left.pins == right.pins
+      && left.settings == right.settings
   }
 
   package func hash(into hasher: inout Hasher) {

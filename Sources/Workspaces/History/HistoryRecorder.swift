@@ -2,10 +2,16 @@ package import Networking
 
 /// Stores exchanges in the background, one after the other, and reports the first failure.
 package actor HistoryRecorder {
-  private let history: History
+  /// Made for the first record: nothing is read before it.
+  private lazy var history = make()
+  private let make: @Sendable () -> History
   private var hasTold = false
 
-  package init(_ history: History) { self.history = history }
+  package init(_ history: History) { make = { history } }
+
+  package init(_ workspace: Workspace, _ make: @escaping @Sendable (Workspace) -> History) {
+    self.make = { make(workspace) }
+  }
 
   /// Appends the record. Returns a notice for the first failure of this session and `nil` otherwise: a history that
   /// cannot be written never stops a send.

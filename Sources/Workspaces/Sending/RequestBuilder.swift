@@ -50,7 +50,7 @@ package struct RequestBuilder {
     hasMetSecret = false
     config.body = try body()
     config.credentials.body = hasMetSecret
-    config.options = definition.settings == RequestSettings() ? Self.usualOptions : TransferOptions(definition.settings)
+    config.options = ownOptions
     try addCertificates(to: &config)
     try addProxy(to: &config)
     let believed = try believed(by: url)
@@ -178,6 +178,18 @@ package struct RequestBuilder {
       throw SendRefusal(field, .lineBreak(character: character), place)
     }
     return Header(name, value, omitsBlank: row.omitsBlank)
+  }
+
+  /// What the request says, completed by the settings of the user and the workspace.
+  private var ownOptions: TransferOptions {
+    let configuration = context.configuration
+    if configuration == Configuration() {
+      return definition.settings == RequestSettings() ? Self.usualOptions : TransferOptions(definition.settings)
+    }
+    var options = TransferOptions(configuration.completing(definition.settings))
+    let trust = context.environment?.trust ?? EnvironmentTrust()
+    configuration.apply(to: &options, trustIsGiven: trust != EnvironmentTrust())
+    return options
   }
 
   /// The options for empty settings.

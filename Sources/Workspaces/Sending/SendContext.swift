@@ -49,6 +49,7 @@ package struct SendContext: Hashable, Sendable {
     var urlEncoding = URLEncoding.encoded
     var tokenFolder: String?
     var consent: ConsentPolicy?
+    var configuration = Configuration()
     /// The options of a request with empty settings, precomputed because most requests use them.
     var usualOptions: TransferOptions
 
@@ -116,6 +117,12 @@ package struct SendContext: Hashable, Sendable {
   package var tokenFolder: String? {
     get { content.tokenFolder }
     _modify { yield &content.tokenFolder }
+  }
+
+  /// The settings of the user and the workspace: what applies where nothing more specific is said.
+  package var configuration: Configuration {
+    get { content.configuration }
+    _modify { yield &content.configuration }
   }
 
   /// Decides which of the user's variables, files and commands may be used; `nil` if the user wrote everything.

@@ -12,7 +12,8 @@ extension Workspace {
     let root = collection(of: request)
     var context = SendContext(folder: root)
     context.tokenFolder = FilePaths.join(stateFolder, "tokens")
-    context.consent = .withPins(root, consents)
+    context.configuration = configuration().configuration
+    context.consent = .withPins(root, consents, context.configuration)
     for folder in folders(above: request, in: root) {
       let file = try settings(of: folder)
       try refuseDamaged(file.notices)

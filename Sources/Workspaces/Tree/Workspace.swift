@@ -9,6 +9,8 @@ package struct Workspace: Sendable {
   @Indirect package private(set) var files: FileSystem
   /// The folder for secrets and everything else that belongs to the user, outside the workspace.
   package let stateFolder: String
+  /// The folder of the user's own settings.
+  package var settingsFolder = SettingsFolder()
   /// `.apus`; `files` reaches it only through this guard.
   package let privateFolder: PrivateFolder
   /// The authentication schemes that its requests may use.

@@ -47,6 +47,8 @@ final class KernelWatch: @unchecked Sendable {
     }
     source.setEventHandler { [weak self] in self?.read() }
     source.activate()
+    // It may be made later.
+    if state.withLock({ $0.folders.isEmpty }) { awaitRoot() }
   }
 
   func stop() { source.cancel() }

@@ -28,6 +28,19 @@ package struct WorkspaceWatch: Sendable {
     return stream
   }
 
+  /// The same for a folder that is no workspace and need not exist yet. Where the system cannot watch it, nothing is told.
+  package static func changes(of folder: String) -> AsyncStream<Set<String>> {
+    let (stream, feed) = AsyncStream.makeStream(of: Set<String>.self)
+    #if os(Linux) || canImport(Darwin)
+    if let watch = KernelWatch(folder, report: { feed.yield($0) }) {
+      feed.onTermination = { _ in watch.stop() }
+      return stream
+    }
+    #endif
+    feed.finish()
+    return stream
+  }
+
   /// What a watch ignores: our own journal, version control, dependencies and temporary files.
   static func isIgnored(_ name: String) -> Bool {
     name == ".apus" || name == "node_modules" || name == ".git" || name == ".svn" || name == ".hg"

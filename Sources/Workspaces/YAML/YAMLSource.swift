@@ -78,8 +78,11 @@ struct YAMLSource: Hashable, Sendable {
 }
 
 /// A position in a text as people count: lines and columns from 1.
-struct YAMLPlace: Hashable, Sendable {
+package struct YAMLPlace: Hashable, Sendable {
   var byte = 0
   var line = 1
   var column = 1
+
+  /// What is wrong there.
+  package func fault(_ message: String) -> YAMLError { YAMLError(line: line, column: column, message) }
 }

@@ -46,9 +46,10 @@ struct DoctorCommand: ParsableCommand {
   }
 
   private var tools: [(String, String)] {
-    let tool = ClipboardTool.found(Locale.variable)
+    let settings = SettingsFolder().configuration().configuration
+    let tool = ClipboardTool.found(Locale.variable, settings)
     let clipboard = tool.map { "\($0.name), and by the terminal (OSC 52)" } ?? "by the terminal (OSC 52) only"
-    let editor = OutsideEditor(Locale.allVariables)
+    let editor = OutsideEditor(Locale.allVariables, settings)
     return [
       ("Clipboard", clipboard),
       ("Editor", editor.isChosen ? editor.line : "\(editor.line); set VISUAL or EDITOR for another"),

@@ -1,3 +1,5 @@
+import Workspaces
+
 #if canImport(Glibc)
 import Glibc
 #elseif canImport(Musl)
@@ -9,12 +11,20 @@ import Darwin
 /// Finds the program that writes to this desktop's clipboard, for copying and for `apus doctor`.
 struct ClipboardTool: Equatable {
   let arguments: [String]
-  var name: String { arguments[0] }
+  var name: String { arguments.first == "/bin/sh" ? arguments.last ?? "" : arguments[0] }
 
   private init(_ arguments: [String]) { self.arguments = arguments }
 
-  /// The first tool that fits the desktop and is installed; `nil` if only the terminal can copy.
-  static func found(_ variable: (String) -> String?) -> ClipboardTool? {
+  /// The command of the settings, else the first tool that fits the desktop and is installed; `nil` if only the terminal
+  /// can copy.
+  static func found(_ variable: (String) -> String?, _ settings: Configuration = Configuration()) -> ClipboardTool? {
+    switch settings.clipboard?.value ?? "auto" {
+    case "auto": break
+    case "osc52", "": return nil
+    case let command:
+      // As in a shell, which also knows quotes and pipes.
+      return ClipboardTool(["/bin/sh", "-c", command])
+    }
     let folders = (variable("PATH") ?? "").split(separator: ":")
     return candidates(variable).first { tool in
       folders.contains { access("\($0)/\(tool.name)", X_OK) == 0 }

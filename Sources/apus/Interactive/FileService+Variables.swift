@@ -42,7 +42,8 @@ extension FileService {
       .files(
         .variablesLoaded(
           key, context.table(for: draft), certificates: context.certificates, proxy: context.ownProxy,
-          surroundings: RequestSurroundings(layers: context.layers, defaults: defaults))))
+          surroundings: RequestSurroundings(
+            layers: context.layers, defaults: defaults, configuration: context.configuration))))
   }
 
   /// Call this after a change that is not watched, such as to a secret in the user's own folder.

@@ -20,6 +20,8 @@ extension FileService {
     for (path, file) in found.files.sorted(by: { $0.key < $1.key }) { compare(path, file, post) }
     let environments = folders.contains { $0.hasSuffix("/environments") } || folders.contains(workspace.path)
     post(.files(.surroundingsChanged(environments: environments)))
+    // It may be the workspace's own settings.
+    if folders.contains(workspace.path) { post(.settingsChanged) }
   }
 
   /// Posts a file that differs from the version last posted.

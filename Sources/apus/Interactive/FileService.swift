@@ -30,6 +30,8 @@ actor FileService {
   /// How many disk changes were reported. A file read in the meantime may be outdated.
   private var changesHeard = 0
   private var watching: Task<Void, Never>?
+  /// Watches the folder of the user's own settings.
+  private var watchingSettings: Task<Void, Never>?
   let lanes: ReadingLanes
   /// What must be listed again.
   private var relisting = Relisting()
@@ -99,6 +101,7 @@ actor FileService {
   @discardableResult func finish() async -> String? {
     lanes.cancel()
     watching?.cancel()
+    watchingSettings?.cancel()
     searching?.cancel()
     // What the user asked to import is not lost because its source is large.
     for reading in imports { await reading.value }
@@ -188,12 +191,27 @@ actor FileService {
       for notice in found.notices { post(.notified(.warning, "\(notice)")) }
       if isFirst {
         whenListed()
+        watchSettings(post)
         tidy()
       }
     } else {
       changedOnDisk(found, in: work.folders, post)
     }
     listAgain(post)
+  }
+
+  private func watchSettings(_ post: @escaping Services.Post) {
+    guard let folder = workspace.settingsFolder.path else { return }
+    watchingSettings = Task.detached { [weak self] in
+      for await _ in WorkspaceWatch.changes(of: folder) { await self?.settingsChanged(post) }
+    }
+  }
+
+  /// What they say about sends is shown with each request.
+  func settingsChanged(_ post: Services.Post) {
+    surroundings.forget()
+    post(.settingsChanged)
+    post(.files(.surroundingsChanged(environments: false)))
   }
 
   private func tidy() {

@@ -37,7 +37,9 @@ import Foundation
     state.startFolder = RecentWorkspaces.shown(
       WorkspaceLocator.currentFolder(), home: ProcessVariable.value("HOME"))
     let remembered = preferences.read()
-    state.restore(remembered, SettingsFolder(ProcessVariable.value).read(theme: remembered.theme))
+    let settings = location.workspace.settingsFolder.settings(of: location.workspace, theme: remembered.theme)
+    state.restore(remembered, settings)
+    if !state.takesMouse { device.takeMouse(false) }
     if let environment { state.start(in: environment) }
     application = Application(state: state, device: device, clock: { LocalClock.action() })
   }

@@ -1,19 +1,20 @@
 import Terminal
+import Workspaces
 
-/// The editor from `$VISUAL` or `$EDITOR`, otherwise `vi`. The value is a program with arguments; if it contains quotes
+/// The editor from `editor.command` of the settings, `$VISUAL` or `$EDITOR`, otherwise `vi`. The value is a program with arguments; if it contains quotes
 /// or other shell metacharacters, `/bin/sh` runs it as a command line, as in git and crontab.
 struct OutsideEditor {
   /// The name in messages.
   let name: String
-  /// The variable's value.
+  /// The value of the setting or the variable.
   let line: String
-  /// Whether a variable is set.
+  /// Whether a setting or a variable names it.
   let isChosen: Bool
   private let words: [String]
   private var needsShell: Bool { line.contains { "|&;<>()$`\\\"'*?[#~=%".contains($0) } }
 
-  init(_ environment: [String: String]) {
-    let named = [environment["VISUAL"], environment["EDITOR"]].compactMap { $0 }
+  init(_ environment: [String: String], _ settings: Configuration = Configuration()) {
+    let named = [settings.editorCommand?.value, environment["VISUAL"], environment["EDITOR"]].compactMap { $0 }
     let chosen = named.first { $0.contains { !$0.isWhitespace } }
     isChosen = chosen != nil
     line = chosen ?? "vi"

@@ -61,7 +61,7 @@ import Workspaces
   }
 
   private func settings(_ config: String, _ texts: [String: String] = [:]) -> UserSettings {
-    var settings = UserSettings(reading: Array(config.utf8))
+    var settings = UserSettings(ReadConfiguration(Array(config.utf8), .user))
     settings.themes = files(texts)
     return settings
   }

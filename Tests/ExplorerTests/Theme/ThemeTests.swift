@@ -115,6 +115,17 @@ struct ThemeTests {
     #expect(Token.allCases.allSatisfy { !theme[$0].attributes.contains(.underline) })
   }
 
+  @Test func `So it has in a light terminal, and not where the background is painted.`() {
+    let light = Theme(.light, colors: 8)
+    for token in [Token.dim, .faint, .line] {
+      #expect(light[token].attributes.contains(.dim), "\(token)")
+      #expect(!Theme(.light, colors: 16)[token].attributes.contains(.dim), "\(token)")
+    }
+    var dark = Capabilities()
+    dark.isLight = false
+    #expect(!light.fitted(to: dark)[.dim].attributes.contains(.dim))
+  }
+
   @Test("With eight colours, which have no grey, what is dim has the attribute")
   func dim() {
     let (few, more) = (Theme(.dark, colors: 8), Theme(.dark, colors: 16))

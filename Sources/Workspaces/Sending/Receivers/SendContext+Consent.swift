@@ -22,6 +22,11 @@ extension RequestBuilder {
       throw SendRefusal(
         field, .invalid("the URL that it would go to names no host; write http://HOST or https://HOST"), use.place)
     }
+    for use in uses {
+      guard let refusal = consent.refusal(of: use) else { continue }
+      let field = asked.first { $0.source == use.source && $0.place == use.place }?.field ?? first.field
+      throw SendRefusal(field, .invalid(refusal), use.place)
+    }
     let missing: [OutsideUse]
     do throws(WorkspaceError) { missing = try consent.unallowed(uses) } catch {
       throw SendRefusal(first.field, .invalid(error.description), first.place)

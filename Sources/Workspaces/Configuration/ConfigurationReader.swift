@@ -1,0 +1,90 @@
+import Basics
+
+/// Reads `config.yml` and `apus.yml`. A key that is unknown and a value that is wrong are named with their place and the
+/// nearest known word; the rest of the file holds.
+package struct ConfigurationReader {
+  package private(set) var configuration = Configuration()
+  /// In the order of the file.
+  package private(set) var faults: [YAMLError] = []
+  private let origin: ConfigurationOrigin
+  private let source: YAMLSource?
+
+  /// In bytes: settings are short, and are read before the first frame.
+  package static let largest = PlacedValues.largest
+  private static let limits = YAMLDocument.Limits(bytes: largest, depth: 8, nodes: 10_000)
+
+  package init(_ bytes: [UInt8], _ origin: ConfigurationOrigin) {
+    self.origin = origin
+    do throws(YAMLError) {
+      let document = try YAMLDocument(bytes, limits: Self.limits)
+      source = document.source
+      guard let root = document.root, !root.isNull else { return }
+      read(root, section: nil)
+    } catch {
+      source = nil
+      faults = [error]
+    }
+  }
+
+  private mutating func read(_ node: YAMLNode, section: String?) {
+    guard let entries = node.entries else {
+      let expected = section.map { "`\($0)` takes keys of its own, such as `\(Self.example(of: $0))`" }
+      return fault(node, expected ?? "expected lines of the form `name: value`")
+    }
+    for entry in entries { read(entry, section) }
+  }
+
+  private mutating func read(_ entry: YAMLEntry, _ section: String?) {
+    let name = section.map { "\($0).\(entry.name)" } ?? entry.name
+    if section == nil, Self.sections.contains(name) {
+      // A section without a value is one whose lines are all comments.
+      return entry.value.isNull ? () : read(entry.value, section: name)
+    }
+    guard let key = ConfigurationKey.all.first(where: { $0.name == name }) else { return unknown(entry, name, section) }
+    guard origin == .user || !key.isYours else {
+      return fault(entry.key, "`\(name)` is yours alone: a workspace has no say in it; write it in your config.yml")
+    }
+    if case .bindings = key.kind { return bind(entry.value) }
+    guard let text = entry.value.text, !entry.value.isNull else {
+      if entry.value.isNull { return }
+      return fault(entry.value, "`\(name)` takes one value, not a list or a map")
+    }
+    guard let expected = key.kind.set(text, origin, in: &configuration) else { return }
+    fault(entry.value, "`\(name)` is `\(Self.shown(text))`: expected \(expected)")
+  }
+
+  private mutating func unknown(_ entry: YAMLEntry, _ name: String, _ section: String?) {
+    let known = ConfigurationKey.all.filter { $0.section == section }.map(\.word)
+    let words = section == nil ? known + Self.sections : known
+    var meant = NearestWord.of(entry.name, in: words)
+    // The key may stand in another section: `timeout: 5` for `send.timeout`.
+    meant = meant ?? ConfigurationKey.all.first { $0.word == entry.name }?.name
+    let question = meant.map { "; did you mean `\($0)`?" } ?? ""
+    fault(entry.key, "there is no setting `\(Self.shown(name))`\(question)")
+  }
+
+  private mutating func bind(_ node: YAMLNode) {
+    var reader = BindingsReader(source)
+    reader.read(node, in: "bindings")
+    faults += reader.faults
+    if !node.isNull { configuration.bindings = Configuration.Given(reader.bindings, origin) }
+  }
+
+  private mutating func fault(_ node: YAMLNode, _ message: String) {
+    faults.append(place(of: node).fault(message))
+  }
+
+  private func place(of node: YAMLNode) -> YAMLPlace {
+    source?.place(ofByte: node.range?.lowerBound ?? 0) ?? YAMLPlace()
+  }
+
+  private static let sections = ConfigurationKey.all.compactMap(\.section).reduce(into: [String]()) { sections, name in
+    if !sections.contains(name) { sections.append(name) }
+  }
+
+  private static func example(of section: String) -> String {
+    ConfigurationKey.all.first { $0.section == section }.map { "\($0.word): \($0.usual)" } ?? ""
+  }
+
+  private static func shown(_ text: String) -> String { VisibleText.of(String(text.prefix(40))) }
+}

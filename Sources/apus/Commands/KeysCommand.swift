@@ -1,0 +1,43 @@
+import ArgumentParser
+import Explorer
+import Terminal
+import TerminalNCurses
+import Workspaces
+
+/// `apus keys`: says what the terminal sends for a key, how it is read and what it does.
+struct KeysCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "keys", abstract: "Press keys: what the terminal sends, how it is read, what it does where.",
+    discussion: """
+      Shows the keys in force, with what config.yml binds. A key that shows nothing is one that the terminal keeps to \
+      itself. q and ^C leave.
+      """)
+
+  func run() async throws { try await Self.listen() }
+
+  @MainActor private static func listen() throws {
+    let folder = SettingsFolder()
+    var settings = UserSettings(folder.configuration())
+    folder.complete(&settings, theme: nil)
+    let bound = CommandTable.bound(by: settings)
+    for fault in settings.faults + bound.faults { Output.error.say("apus: \(fault)") }
+    let probe: KeyProbe
+    do { probe = try KeyProbe(variable: Locale.variable) } catch { throw Failure(.usage, error.description) }
+    defer { probe.close() }
+    let report = KeyReport(bound.table)
+    var fault: Failure?
+    func tell(_ lines: [String]) -> Bool {
+      // A line feed alone does not return to the first column while the terminal is ours.
+      let text = lines.map { TerminalText.line($0) + "\r\n" }.joined()
+      // Each line was filtered above; the filter of the output would show the carriage return.
+      do throws(Failure) { try Output.standard.write(raw: Array(text.utf8)) } catch { fault = error }
+      return fault == nil
+    }
+    guard tell(["Press a key; q or ^C leaves.", ""]) else { throw fault ?? .outputClosed }
+    probe.run { heard in
+      guard tell(report.lines(bytes: heard.bytes, events: heard.events)) else { return false }
+      return !heard.events.contains { $0 == .key(.character("q")) || $0 == .key(.control("c")) }
+    }
+    if let fault { throw fault }
+  }
+}

@@ -1,0 +1,42 @@
+import ArgumentParser
+import Basics
+import Explorer
+import Terminal
+import TerminalNCurses
+import Workspaces
+
+/// `apus themes`: lists the themes with a sample of each.
+struct ThemesCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "themes", abstract: "List the themes, with a sample of each on a terminal.",
+    discussion: """
+      `theme: NAME` in config.yml chooses one for every workspace; on the screen the palette (:) has \
+      "Choose the theme", which shows each while the cursor moves. A file in themes/ beside config.yml is one more.
+      """)
+
+  func run() throws {
+    let choices = ThemeSwatch.choices(SettingsFolder().themes())
+    let width = (choices.map { TextWidth.of(VisibleText.of($0.name)) }.max() ?? 0) + 2
+    // A terminal that is not known gets no colours.
+    var line = Output.standard.isTerminal ? try? StyledLine(variable: Locale.variable) : nil
+    for (name, place, choice) in choices {
+      let shown = VisibleText.of(name)
+      let head = shown + String(repeating: " ", count: max(0, width - TextWidth.of(shown)))
+      if line != nil, line?.capabilities.colors ?? 0 >= 8, let sample = sample(choice, &line) {
+        try Output.standard.write(head)
+        // Colours of our own, and nothing else.
+        try Output.standard.write(raw: sample)
+        try Output.standard.write("  \(VisibleText.of(place))\n")
+      } else {
+        try Output.standard.write("\(head)\(VisibleText.of(place))\n")
+      }
+    }
+  }
+
+  /// `nil` for a theme that cannot be shown.
+  private func sample(_ choice: ThemeChoice, _ line: inout StyledLine?) -> [UInt8]? {
+    if case .missing = choice { return nil }
+    guard let capabilities = line?.capabilities else { return nil }
+    return line?.bytes(ofRow: 0, in: ThemeSwatch.screen(choice, capabilities))
+  }
+}

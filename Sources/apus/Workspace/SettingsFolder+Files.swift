@@ -1,0 +1,70 @@
+import Explorer
+import Workspaces
+
+/// The themes and keys beside `config.yml`.
+extension SettingsFolder {
+  /// The settings with the one theme and the one file of keys that are needed now; the other themes are read when their
+  /// list opens. Reads two missing files if there are no settings.
+  /// - Parameter chosen: the remembered theme.
+  func settings(of workspace: Workspace, theme chosen: String?) -> UserSettings {
+    var settings = UserSettings(workspace.configuration())
+    complete(&settings, theme: chosen ?? settings.theme)
+    return settings
+  }
+
+  /// Adds the files that the settings name.
+  func complete(_ settings: inout UserSettings, theme: String?) {
+    if let name = theme, let theme = self.theme(named: name) { settings.themes = [theme] }
+    if let name = settings.configuration.keys?.value { settings.keys = keys(named: name) }
+  }
+
+  /// Every theme file, by name.
+  func themes() -> [ThemeFile] {
+    guard let path else { return [] }
+    // Nobody must have a folder for themes.
+    let entries = (try? FileSystem.live.list("\(path)/themes")) ?? []
+    return entries.map(\.name).filter { $0.hasSuffix(".yml") && !$0.hasPrefix(".") }.sorted()
+      .map { entry in
+        let name = String(entry.dropLast(4))
+        return file(named: name) ?? ThemeFile(name: name, content: .failure(Self.unopened(name)))
+      }
+  }
+
+  /// Why a file that the folder lists is not there under its name.
+  private static func unopened(_ name: String) -> YAMLError {
+    // Bytes that are no UTF-8 stand as this character.
+    let isNamed = !name.contains("\u{FFFD}")
+    let words = isNamed ? "gone, or a link to a file that is not there" : "its name is not UTF-8: rename the file"
+    return YAMLError(line: 1, column: 1, words)
+  }
+
+  /// `nil` for a built-in theme and for names that are no file names.
+  private func theme(named name: String) -> ThemeFile? {
+    guard !ThemeFile.isReserved(name), Self.isFileName(name) else { return nil }
+    return file(named: name)
+  }
+
+  /// `nil` if there is no such file.
+  private func file(named name: String) -> ThemeFile? {
+    do throws(FileError) {
+      return try bytes(of: "themes/\(name).yml").map { ThemeFile(name: name, $0) }
+    } catch {
+      return ThemeFile(name: name, content: .failure(YAMLError(line: 1, column: 1, error.message)))
+    }
+  }
+
+  /// The file of keys with that name; `nil` for keys that come with Apus.
+  private func keys(named name: String) -> KeysFile? {
+    guard KeyPreset(rawValue: name) == nil else { return nil }
+    guard Self.isFileName(name) else { return KeysFile(name: name, .failure(.notThere)) }
+    do throws(FileError) {
+      return KeysFile(name: name, try bytes(of: "keys/\(name).yml").map { .success($0) } ?? .failure(.notThere))
+    } catch {
+      return KeysFile(name: name, .failure(.unreadable(error.message)))
+    }
+  }
+
+  private static func isFileName(_ name: String) -> Bool {
+    !name.contains("/") && !name.hasPrefix(".") && !name.isEmpty
+  }
+}

@@ -1,0 +1,115 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("The command config") struct ConfigCommandTests {
+  private let home: TemporaryDirectory
+  private let program: Program
+
+  init() throws {
+    home = try TemporaryDirectory("home")
+    program = Program(in: home.path)
+  }
+
+  @Test("It prints every key with its default and what it is for, as a file that can be used")
+  func printed() async throws {
+    let printed = try await program.run("config")
+    #expect(printed.status == 0 && printed.error.isEmpty)
+    for line in ["theme: auto", "  timeout: 0", "  bodies: 64MB", "  processEnvironment: ask", "  motion: true"] {
+      #expect(printed.text.contains("\n\(line) "), "\(line)")
+    }
+    try home.write(".config/apus/config.yml", printed.text)
+    #expect(try await program.run("config", "--check").status == 0)
+  }
+
+  @Test("It says where the file is, also where there is none")
+  func path() async throws {
+    #expect(try await program.run("config", "--path").text == home.path(".config/apus/config.yml") + "\n")
+    var other = program
+    other.variables = ["XDG_CONFIG_HOME": home.path("x")]
+    #expect(try await other.run("config", "--path").text == home.path("x/apus/config.yml") + "\n")
+    let check = try await program.run("config", "--check")
+    #expect(check.status == 0 && check.text.contains("is not there"))
+  }
+
+  @Test("A check names each fault with its place, of settings, keys and theme, and exits with 1")
+  func check() async throws {
+    try home.write(
+      ".config/apus/config.yml",
+      "theme: mine\nkeys: own\nsend:\n  timeout: soon\nbindings: { zoom: x, send: x, sned: y }\n")
+    try home.write(".config/apus/themes/mine.yml", "accnt: red\n")
+    try home.write(".config/apus/keys/own.yml", "base: vim\nquit: nokey\n")
+    let result = try await program.run("config", "--check")
+    #expect(result.status == 1 && result.text.isEmpty)
+    for fault in [
+      "config.yml:4:12: `send.timeout` is `soon`", "there is no command `sned`", "x is `zoom`, no longer `send`",
+      "keys/own.yml:2:7: `nokey` is no key", "themes/mine.yml:1:1: no theme has a `accnt`",
+    ] { #expect(result.error.contains(fault), "\(fault) in \(result.error)") }
+  }
+
+  @Test("Edit makes a file in which every key is commented out, opens the editor, and names what is wrong after it")
+  func edit() async throws {
+    var program = program
+    let editor = try home.writeProgram("ed.sh", "#!/bin/sh\necho 'thme: dark' >> \"$1\"\n")
+    program.variables = ["EDITOR": editor]
+    let result = try await program.run("config", "--edit")
+    #expect(result.status == 0 && result.error.contains("there is no setting `thme`; did you mean `theme`?"))
+    let text = try home.readText(".config/apus/config.yml")
+    #expect(text.contains("#theme: auto") && text.hasSuffix("thme: dark\n"))
+    let mode = try FileManager.default.attributesOfItem(atPath: home.path(".config/apus/config.yml"))[.posixPermissions]
+    #expect(mode as? Int == 0o600)
+    // The editor of the settings comes first.
+    let other = try home.writeProgram("other.sh", "#!/bin/sh\necho 'clipboard: osc52' > \"$1\"\n")
+    try home.write(".config/apus/config.yml", "editor: { command: \(other) }\n")
+    #expect(try await program.run("config", "--edit").status == 0)
+    #expect(try home.readText(".config/apus/config.yml") == "clipboard: osc52\n")
+    program.variables = ["EDITOR": "/no/such/editor"]
+    let failed = try await program.run("config", "--edit")
+    #expect(failed.status == 3 && failed.error.contains("could not be started"))
+  }
+
+  @Test("It lists the commands with the keys in force")
+  func commands() async throws {
+    try home.write(".config/apus/config.yml", "bindings: { send: f9 }\n")
+    let lines = try await program.run("config", "--commands").lines
+    #expect(lines.contains { $0.hasPrefix("send ") && $0.contains("F9 ") && $0.hasSuffix("Send the request") })
+    #expect(lines.contains { $0.hasPrefix("chooseTheme ") })
+  }
+
+  @Test("Wrong invocations are one line")
+  func usage() async throws {
+    let both = try await program.run("config", "--path", "--check")
+    #expect(both.status == 2 && both.error.contains("Only one of --path, --edit, --check and --commands"))
+    let keys = try await program.run("keys")
+    #expect(keys.status == 2 && keys.error.contains("not a terminal"))
+  }
+
+  @Test("A send goes by the settings, names what is wrong in them, and -m comes first")
+  func sending() async throws {
+    let server = try AnsweringServer { request in
+      request.target == "/moved" ? Answer.redirect(302, to: "/there") : Answer.text("here")
+    }
+    let sample = try Sample(
+      url: server.url, requests: ["moved": Sample.request("GET", "{{base_url}}/moved", name: "Moved")])
+    var program = Program(in: sample.folder.path)
+    program.variables = ["XDG_CONFIG_HOME": home.path("settings")]
+    #expect(try await program.run("send", "moved", "-e", "local").text == "here")
+    try home.write("settings/apus/config.yml", "send: { followRedirects: false, timout: 1 }\n")
+    let sent = try await program.run("send", "moved", "-e", "local", "-i")
+    #expect(sent.status == 0 && sent.text.contains("302"))
+    #expect(sent.error.contains("config.yml:1:33: there is no setting `send.timout`; did you mean `timeout`?"))
+    #expect(try await program.run("send", "moved", "-e", "local", "-L").text == "here")
+    let run = try await program.run("run", ".", "-e", "local")
+    #expect(run.text.contains("302") || run.error.contains("302"))
+  }
+
+  @Test("The list of themes names the built-in ones, those of the user, and what is wrong with them")
+  func themes() async throws {
+    try home.write(".config/apus/themes/mine.yml", "accent: red\n")
+    try home.write(".config/apus/themes/bad.yml", "accent: reddish\n")
+    let lines = try await program.run("themes").lines
+    #expect(lines.prefix(4).map { $0.prefix { $0 != " " } } == ["dark", "light", "contrast", "terminal"])
+    #expect(lines.contains { $0.hasPrefix("mine") && $0.hasSuffix("themes/mine.yml") })
+    #expect(lines.contains { $0.hasPrefix("bad") && $0.contains("themes/bad.yml:1:9: `reddish` is no colour") })
+  }
+}

@@ -1,0 +1,63 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Settings and keys in the real program.
+@Suite(.serialized) struct SettingsJourneys {
+  private let sample: Sample
+  private let home: TemporaryDirectory
+
+  init() throws {
+    sample = try Sample(url: "http://127.0.0.1:1", requests: ["echo": Sample.request(name: "Echo")])
+    home = try TemporaryDirectory("home")
+  }
+
+  @Test func `A file that is made, broken and mended while the screen is open is followed at once.`() throws {
+    let journey = try Journey(sample, home: home)
+    try journey.see("Echo")
+    try home.write(".config/apus/config.yml", "layout: { borders: ascii }\n")
+    try journey.see("+--")
+    try home.write(".config/apus/config.yml", "layout: { border: ascii }\n")
+    try journey.see("there is no setting `layout.border`; did you mean `borders`?")
+    try home.write(".config/apus/config.yml", "bindings: { help: f7 }\n")
+    try journey.see("F7 help")
+    try journey.quit()
+  }
+
+  @Test func `A binding that hides another is named at the start, and does what it says.`() throws {
+    try home.write(".config/apus/config.yml", "bindings: { help: [f8, z] }\n")
+    let journey = try Journey(sample, home: home)
+    try journey.see("config.yml:1:24: z is `help`, no longer `fold`")
+    try journey.type("\u{1B}[19~", see: "type to search")
+    try journey.type("\u{1B}")
+    try journey.quit()
+  }
+
+  @Test func `A workspace's file holds for its requests, and has no say in what is the user's.`() throws {
+    try sample.folder.write("apus.yml", "send: { timeout: 4321 }\neditor: { command: evil }\n")
+    let journey = try Journey(sample, home: home)
+    try journey.see("apus.yml:2:11: `editor.command` is yours alone")
+    try journey.type("\u{7}Echo\r", see: "Send ^R")
+    try journey.type(":options\r")
+    try journey.quit()
+  }
+
+  @Test func `Without the mouse the terminal is not asked for it.`() throws {
+    try home.write(".config/apus/config.yml", "layout: { mouse: false }\n")
+    let journey = try Journey(sample, home: home)
+    try journey.see("Echo")
+    #expect(!String(decoding: journey.terminal.output, as: UTF8.self).contains("\u{1B}[?1000h"))
+    try journey.quit()
+  }
+
+  @Test func `The command keys says what a key sends and does, and leaves the terminal as it was.`() throws {
+    let journey = try Journey([try Program.path(), "keys"], home: home)
+    try journey.see("Press a key")
+    try journey.type("\u{1B}[15~", see: "send: Send the request (everywhere)")
+    try journey.type("\u{1B}", see: "leave: ")
+    try journey.type("\u{1B}[200~q\u{3}\u{1B}[201~", see: "a paste of 2 characters")
+    try journey.type("é", see: "no command; typed in texts")
+    journey.terminal.type("q")
+    #expect(try journey.end() == 0)
+  }
+}
