@@ -32,6 +32,7 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
     .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
     .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
+    .package(url: "https://github.com/HdrHistogram/hdrhistogram-swift", from: "0.2.0"),
   ],
   targets: [
     .systemLibrary(name: "CNCurses", providers: [.apt(["libncurses-dev"]), .brew(["ncurses"])]),
@@ -62,7 +63,11 @@ let package = Package(
     .target(
       name: "Interchange", dependencies: ["Basics", "Networking", "Workspaces", types], swiftSettings: strict + small),
     .target(
-      name: "Sessions", dependencies: ["Basics", "Interchange", "Networking", "Workspaces", types],
+      name: "Sessions",
+      dependencies: [
+        "Basics", "Interchange", "Networking", "Workspaces", types,
+        .product(name: "Histogram", package: "hdrhistogram-swift"),
+      ],
       swiftSettings: strict),
     .target(
       name: "Explorer",

@@ -5,6 +5,7 @@ extension Duration {
   /// Rounded towards zero; clamped to the range of the type.
   package var wholeMilliseconds: Int64 { whole(perSecond: 1000) }
   package var wholeMicroseconds: Int64 { whole(perSecond: 1_000_000) }
+  package var wholeNanoseconds: Int64 { whole(perSecond: 1_000_000_000) }
 
   private func whole(perSecond scale: Int64) -> Int64 {
     let (seconds, attoseconds) = components

@@ -12,7 +12,7 @@ enum RunCommands {
 
   typealias Record = CommandRecord<Situation, RunFeature.Action>
 
-  static let all: [Record] = [open, toggle, again, failedOnly, data, more, fewer, report]
+  static let all: [Record] = [open, toggle, again, failedOnly, data, until, more, fewer, report]
 
   private static let open = Record(
     "runFolder", "Run a folder: send its requests, judge the answers", [.character("R")], section: .request, rank: 25,
@@ -47,6 +47,11 @@ enum RunCommands {
     "runData", "Run the folder for each row of a data file", [.character("D")], in: [.run], section: .request,
     rank: 144, footer: .word("data", lead: (40, [.run])), refusal: { $0.refusalWhileRunning },
     handler: { _ in [.dataRequested] })
+
+  private static let until = Record(
+    "runUntil", "Send each request of a run again until its answer is as expected", [.character("U")], in: [.run],
+    section: .request, rank: 148, footer: .word("until", lead: (45, [.run])),
+    refusal: { $0.refusalWhileRunning }, handler: { _ in [.untilRequested] })
 
   private static let more = Record(
     "runMore", "Send more requests of a run at a time", [.character("+")], in: [.run], section: .request, rank: 145,

@@ -17,6 +17,8 @@ extension RunFeature {
     case parallelChanged(Int)
     case dataRequested
     case dataTyped(String)
+    case untilRequested
+    case untilTyped(String)
     case reportRequested
     case reportTyped(String)
     case moved(Motion)
@@ -89,4 +91,6 @@ package struct RunOrder: Equatable, Sendable {
   package var inputs: VariableInputs
   /// Whether the user agreed to send to a protected environment.
   package var isConfirmed: Bool
+  /// Each request is sent again until its answer is as expected.
+  package var retry: RetryCondition?
 }

@@ -1,3 +1,4 @@
+import Sessions
 import Terminal
 import Workspaces
 
@@ -43,6 +44,23 @@ extension RunFeature {
       return [.said(.information, "\(data.name): \(rows), the folder is run for each")]
     default: return []
     }
+  }
+
+  /// What the answer to each request has to be before the next is sent.
+  static func until(_ state: inout State, _ action: Action) -> [Outcome] {
+    guard !state.isInProgress else { return [.said(.information, "Stop the run first: Space")] }
+    guard case .untilTyped(let text) = action else {
+      let known = state.until?.assertion
+      let words = known.map { [$0.expression, $0.operator, $0.value].filter { !$0.isEmpty }.joined(separator: " ") }
+      return [.ask(.runUntil(words ?? ""))]
+    }
+    let assertion = Assertion(words: text)
+    if assertion == nil, !text.isEmpty {
+      return [.said(.error, "Write a path, an operator and a value, such as res.status eq 200")]
+    }
+    state.until = assertion.map { RetryCondition($0) }
+    reset(&state)
+    return []
   }
 
   static func report(_ state: State, _ action: Action) -> [Outcome] {
@@ -100,6 +118,10 @@ extension RunFeature {
 extension Prompt {
   static func runData(_ path: String) -> Prompt {
     Prompt("Data file, CSV or JSON: the folder is run for each row", .runData, text: path)
+  }
+
+  static func runUntil(_ words: String) -> Prompt {
+    Prompt("Send each request again, every second for a minute, until: res.status eq 200", .runUntil, text: words)
   }
 
   static let runReport = Prompt("Report as .html, .xml (JUnit), .json or .tap", .runReport, text: "report.html")

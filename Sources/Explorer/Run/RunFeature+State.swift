@@ -19,6 +19,8 @@ extension RunFeature {
     /// Whether a data file is being read, and whether to start once it is.
     var isReadingData = false
     var startsOnceRead = false
+    /// Each request is sent again until its answer is as expected.
+    var until: RetryCondition?
     /// How many requests are sent at a time.
     var parallel = 1
     /// The results, by the index of the request in the run.
@@ -27,7 +29,7 @@ extension RunFeature {
     var running: [Int: Date] = [:]
     /// The requests that failed, in the order of the run.
     var failed: [Int] = []
-    var totals = RunTotals()
+    var totals = RunStatistics()
     /// The bytes of the answers that are kept to be shown.
     var keptBytes = 0
     /// How long the run has taken before it was last stopped, and when it went on.
@@ -62,7 +64,8 @@ extension RunFeature {
 
     var summary: RunSummary {
       let results = done.sorted { $0.key < $1.key }.map(\.value.result)
-      return RunSummary(title: target.title, results: results, skipped: count - results.count, duration: spent)
+      return RunSummary(
+        title: target.title, results: results, statistics: totals, skipped: count - results.count, duration: spent)
     }
   }
 

@@ -60,6 +60,7 @@ package enum RunFeature {
       guard state.startsOnceRead, !state.isReadingData else { return outcomes }
       state.startsOnceRead = false
       return outcomes + begin(&state, in: given)
+    case .untilRequested, .untilTyped: return until(&state, action)
     case .reportRequested, .reportTyped: return report(state, action)
     case .moved(let motion): move(motion, &state, in: given)
     case .entered: return enter(state)
@@ -139,7 +140,8 @@ package enum RunFeature {
     state.since = given.now
     let order = RunOrder(
       nodes: state.target.nodes, rows: state.data?.rows ?? [[]], parallel: state.parallel,
-      environment: given.environmentName, inputs: given.inputs, isConfirmed: isConfirmed)
+      environment: given.environmentName, inputs: given.inputs, isConfirmed: isConfirmed,
+      retry: state.until)
     return [.work(.begin(run: state.number, order)), .tick(state.number)]
   }
 
@@ -148,6 +150,7 @@ package enum RunFeature {
     var fresh = State()
     fresh.target = state.target
     fresh.data = state.data
+    fresh.until = state.until
     fresh.parallel = state.parallel
     state = fresh
   }
@@ -158,7 +161,7 @@ package enum RunFeature {
     let bytes = finish.answer?.exchange.body?.count ?? 0
     if state.keptBytes + bytes > largestKept { done.answer = nil } else { state.keptBytes += bytes }
     state.done[index] = done
-    state.totals.add(finish.result)
+    state.totals.add(finish.result, at: index)
     guard !finish.result.passed else { return }
     let place = state.failed.firstIndex { $0 > index } ?? state.failed.count
     state.failed.insert(index, at: place)

@@ -1,4 +1,5 @@
 import Basics
+import Sessions
 import Terminal
 
 #if canImport(FoundationEssentials)
@@ -24,35 +25,48 @@ struct RunTotalsView<State: Appearance> {
   func draw(in rect: Rect, into screen: inout Screen) {
     let totals = run.totals
     let top = rect.height >= 9 ? rect.y + 1 : rect.y
-    for (row, (label, value, token)) in lines(totals).enumerated() where top + row < rect.maxY {
+    let lines = lines(totals)
+    for (row, (label, value, token)) in lines.enumerated() where top + row < rect.maxY {
       let place = Rect(x: rect.x + 2, y: top + row, width: max(0, rect.width - 3), height: 1)
       screen.write(label, in: place, style: theme[.dim])
       let (_, values) = place.splitLeft(Self.labels)
       screen.write(value, in: values, style: theme[token].adding(.bold))
     }
-    drawDistribution(totals, in: rect, from: top + 6, into: &screen)
+    // A blank line before it where there is room.
+    let below = top + lines.count
+    drawDistribution(totals.latency, in: rect, from: below + 2 < rect.maxY ? below + 1 : below, into: &screen)
   }
 
-  private func lines(_ totals: RunTotals) -> [(String, String, Token)] {
+  private func lines(_ totals: RunStatistics) -> [(String, String, Token)] {
     let elapsed = run.elapsed(now)
     let unicode = state.capabilities.unicode
     let none = unicode ? "–" : "-"
+    let separator = unicode ? " · " : " / "
     var lines: [(String, String, Token)] = [
       ("requests", Quantity.count(totals.requests), .text),
       ("failed", Quantity.count(totals.failed), totals.failed > 0 ? .error : .text),
-      (
-        "tests", "\(Quantity.count(totals.passedTests)) of \(Quantity.count(totals.tests))",
-        totals.passedTests < totals.tests ? .error : .text
-      ),
     ]
+    if totals.failed > 0 {
+      let kinds = totals.errorsByCount.map { "\(Quantity.count($0.count)) \($0.kind)" }
+      lines[1].1 += ": " + kinds.joined(separator: separator)
+    }
+    lines.append(
+      (
+        "tests", "\(Quantity.count(totals.passedAssertions)) of \(Quantity.count(totals.assertions))",
+        totals.failedAssertions > 0 ? .error : .text
+      ))
     if totals.requests > 0, elapsed > .zero {
-      let rate = Double(totals.requests) / max(0.001, elapsed.inSeconds)
+      let rate = totals.rate(over: max(.milliseconds(1), elapsed))
       lines.append(("took", "\(Quantity.duration(elapsed)), \(Quantity.fixed(rate, rate < 10 ? 1 : 0))/s", .text))
     } else {
       lines.append(("took", none, .text))
     }
-    let marks = [0.5, 0.95, 0.99].compactMap { totals.percentile($0) }.map { Quantity.duration($0) }
-    lines.append(("p50 p95 p99", marks.isEmpty ? none : marks.joined(separator: unicode ? " · " : " / "), .text))
+    func marks(_ percents: [Double]) -> String {
+      let times = percents.compactMap { totals.latency.percentile($0) }.map { Quantity.duration($0) }
+      return times.isEmpty ? none : times.joined(separator: separator)
+    }
+    lines.append(("p50 p90 p95", marks([50, 90, 95]), .text))
+    lines.append(("p99 max", marks([99, 100]), .text))
     return lines
   }
 
@@ -60,14 +74,16 @@ struct RunTotalsView<State: Appearance> {
   private static var fewest: Int { 20 }
 
   /// From the shortest to the longest answer, with both below: a bar for each step, or a dot where there are few.
-  private func drawDistribution(_ totals: RunTotals, in rect: Rect, from y: Int, into screen: inout Screen) {
-    guard state.capabilities.unicode, y + 1 < rect.maxY, totals.durations.count > 2 else { return }
-    guard let first = totals.durations.first, let last = totals.durations.last, first < last else { return }
+  private func drawDistribution(
+    _ latency: LatencyHistogram, in rect: Rect, from y: Int, into screen: inout Screen
+  ) {
+    guard state.capabilities.unicode, y + 1 < rect.maxY, latency.count > 2 else { return }
+    guard let first = latency.shortest, let last = latency.longest, first < last else { return }
     let width = min(36, rect.width - 4)
     let bars = Array("▁▂▃▄▅▆▇█")
-    let counts = totals.distribution(width)
+    let counts = latency.distribution(width)
     let most = max(1, counts.max() ?? 1)
-    let isFew = totals.durations.count < Self.fewest
+    let isFew = latency.count < Self.fewest
     let text = String(
       counts.map { count in
         if isFew { return count == 0 ? "·" : count == 1 ? "•" : "●" }

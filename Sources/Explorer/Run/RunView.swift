@@ -48,7 +48,7 @@ struct RunView<State: Appearance> {
     }
     if layout.totals == nil, run.totals.requests > 0 {
       add("\(run.totals.failed) failed", run.totals.failed > 0 ? .error : .dim)
-      if let median = run.totals.percentile(0.5), let high = run.totals.percentile(0.95) {
+      if let median = run.totals.latency.percentile(50), let high = run.totals.latency.percentile(95) {
         add("p50 \(Quantity.duration(median)) p95 \(Quantity.duration(high))", .dim)
       }
     }
@@ -56,6 +56,7 @@ struct RunView<State: Appearance> {
       let name = data.name.split(separator: "/").last ?? ""
       add("\(name), \(data.rows.count == 1 ? "1 row" : "\(Quantity.count(data.rows.count)) rows")", .dim)
     }
+    if let assertion = run.until?.assertion { add("until \(assertion.expression) \(assertion.operator)", .dim) }
     if run.parallel > 1 { add("\(run.parallel) at a time", .dim) }
     return facts
   }

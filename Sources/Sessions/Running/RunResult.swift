@@ -1,6 +1,6 @@
 import Basics
 import HTTPTypes
-import Networking
+package import Networking
 package import Workspaces
 
 /// The result of one request of a run.
@@ -10,7 +10,7 @@ package struct RunResult: Hashable, Sendable {
     case file(String)
     /// The request could not be built.
     case request(String)
-    case transfer(String)
+    case transfer(String, NetworkError.Category = .other)
   }
 
   /// Counted from 1.
@@ -18,11 +18,15 @@ package struct RunResult: Hashable, Sendable {
   package var id: String
   package var name: String
   package var method: String
+  /// The file of the request, absolute; empty if it has none.
+  package var path = ""
   /// As sent, with secrets masked.
   package var url: String
   /// 0 if there is no response.
   package var status: Int
   package var duration: Duration
+  /// How long the request was due before it was sent; above zero only at a rate.
+  package var lateness = Duration.zero
   package var size: Int
   package var assertions: [AssertionResult]
   package var trouble: Trouble?
@@ -45,9 +49,23 @@ package struct RunResult: Hashable, Sendable {
 
   package var passed: Bool { trouble == nil && assertions.allSatisfy(\.passed) }
 
+  /// How long the answer took from the moment the request was due.
+  package var latency: Duration { lateness + duration }
+
+  /// The kind of failure: `assertion`, `file`, `request`, or the category of the error of the transfer, such as
+  /// `connect`; `nil` if it passed.
+  package var failure: String? {
+    switch trouble {
+    case .file: "file"
+    case .request: "request"
+    case .transfer(_, let category): category.rawValue
+    case nil: assertions.allSatisfy(\.passed) ? nil : "assertion"
+    }
+  }
+
   package var message: String? {
     switch trouble {
-    case .file(let text), .request(let text), .transfer(let text): text
+    case .file(let text), .request(let text), .transfer(let text, _): text
     case nil: nil
     }
   }
@@ -61,27 +79,9 @@ extension RunResult {
     status = exchange.response?.status.code ?? 0
     duration = exchange.transferTime
     size = exchange.body?.count ?? 0
-    if let failure = exchange.failure { trouble = .transfer(answer.redaction.masked(text: failure.description)) }
+    if let failure = exchange.failure {
+      trouble = .transfer(answer.redaction.masked(text: failure.description), failure.category)
+    }
     assertions = answer.checks.assertions.map { $0.masked(by: answer.redaction) }
   }
-}
-
-/// All results of a run, in the order of the requests.
-package struct RunSummary: Hashable, Sendable {
-  package var title: String
-  package var results: [RunResult]
-  /// The number of requests not sent, because an earlier one failed or the run was stopped.
-  package var skipped: Int
-  package var duration: Duration
-
-  package init(title: String, results: [RunResult], skipped: Int, duration: Duration) {
-    self.title = title
-    self.results = results
-    self.skipped = skipped
-    self.duration = duration
-  }
-
-  package var failed: Int { results.count { !$0.passed } }
-  package var assertions: Int { results.reduce(0) { $0 + $1.assertions.count } }
-  package var failedAssertions: Int { results.reduce(0) { $0 + $1.assertions.count { !$0.passed } } }
 }

@@ -8,8 +8,8 @@ package import Workspaces
 /// iteration ─► request ─► variables so far ─► send ─► assertions ─► captures ─► variables of the iteration
 /// ```
 ///
-/// There is one task per parallel request; each takes the next request when it is done with the previous one. The next
-/// request therefore sees what that response captured, with no other task involved.
+/// There is one task per parallel request; each takes the next request when it is done with the previous one. A request
+/// waits for those of its iteration whose answers it uses (`RunDependencies`), and for no other.
 ///
 /// A run that was stopped goes on with `goOn` and another `run`: with the variables so far, from the request that is
 /// next.
@@ -32,20 +32,36 @@ package final class Runner: Sendable {
   package struct Order: Sendable {
     package var jobs: [RunJob]
     /// The variables that each iteration starts with.
-    package var iterations: [DataTable.Row]
+    package var rows: RunRows
     package var parallel: Int
+    package var pace = RunPace()
     package var stopsAtFailure = false
-    package var delay = Duration.zero
+    /// Each request is sent again until its answer is as expected.
+    package var retry: RetryCondition?
     /// Whether no response influences the requests after it.
     package var isForeseeable = false
+    /// The number of results to keep; all are counted.
+    package var listing = Order.mostListed
 
-    package init(jobs: [RunJob], iterations: [DataTable.Row] = [[]], parallel: Int = 1) {
+    /// More results than anybody reads, and no more than fit into memory.
+    package static let mostListed = 100_000
+
+    package init(jobs: [RunJob], rows: RunRows, parallel: Int = 1) {
       self.jobs = jobs
-      self.iterations = iterations
+      self.rows = rows
       self.parallel = parallel
     }
 
-    package var count: Int { jobs.count * iterations.count }
+    package init(jobs: [RunJob], iterations: [DataTable.Row] = [[]], parallel: Int = 1) {
+      self.init(jobs: jobs, rows: RunRows(iterations), parallel: parallel)
+    }
+
+    /// The number of requests; `nil` if it is not known before the end.
+    package var count: Int? {
+      guard pace.duration == nil, let rows = rows.count else { return nil }
+      let (count, overflow) = jobs.count.multipliedReportingOverflow(by: rows)
+      return overflow ? nil : count
+    }
   }
 
   /// A run's connections to the outside world.
@@ -65,31 +81,38 @@ package final class Runner: Sendable {
   }
 
   package let order: Order
+  /// What was measured.
+  package let log: RunLog
   private let words: @Sendable (SendFault, SendPlan) -> String
-  /// One session per iteration, with its data row and the variables that its responses set.
-  private let sessions: [SendSession]
+  private let iterations: RunIterations
+  private let dependencies: RunDependencies
   private let schedule: RunSchedule
 
   package init(_ order: Order, outside: Outside) {
     self.order = order
+    log = RunLog(keeping: order.listing)
     words = outside.words
-    sessions = order.iterations.map { row in
-      outside.session(
-        RuntimeVariables(row), SendSession.Manners(remembersAnswers: !order.isForeseeable))
+    let manners = SendSession.Manners(remembersAnswers: !order.isForeseeable)
+    iterations = RunIterations(order.rows, size: order.jobs.count) { row in
+      outside.session(RuntimeVariables(row), manners)
     }
-    schedule = RunSchedule(count: order.count, delay: order.delay, stopsAtFailure: order.stopsAtFailure)
+    dependencies = RunDependencies(order.jobs, areKnownToBeNone: order.isForeseeable || order.parallel == 1)
+    let rows = order.rows.count.map { $0.multipliedReportingOverflow(by: order.jobs.count) }
+    let count = rows.flatMap { $0.overflow ? nil : $0.partialValue }
+    schedule = RunSchedule(count: count, pace: order.pace, stopsAtFailure: order.stopsAtFailure)
   }
 
   /// Runs what is not done yet. If its task is cancelled, the requests in flight are cancelled and are still to be sent.
   /// - Parameter report: called for each step, from several threads, so it must be quick.
-  /// - Returns: all results so far in the order of the requests.
+  /// - Returns: the results so far in the order of the requests, as many as are kept.
+  /// - Throws: `CancellationError`, or the fault of a data row (`DataTable.Fault`).
   @discardableResult
   package func run(_ report: @escaping @Sendable (Event) -> Void) async throws -> [RunResult] {
     try await withThrowingTaskGroup(of: Void.self) { group in
-      for _ in 0..<min(tasks, order.count) { group.addTask { [self] in try await work(report) } }
+      for _ in 0..<min(tasks, order.count ?? tasks) { group.addTask { [self] in try await work(report) } }
       try await group.waitForAll()
     }
-    return schedule.results
+    return log.results
   }
 
   /// Starts no more requests; those in flight finish, and `run` returns then. A run that has not begun sends none.
@@ -98,45 +121,91 @@ package final class Runner: Sendable {
   /// Takes a stop back.
   package func goOn() { schedule.release() }
 
+  /// The number of requests that the rate asked for and that were not sent.
+  package var overdue: Int { schedule.overdue }
+
   private func work(_ report: @escaping @Sendable (Event) -> Void) async throws {
-    while let (index, wait) = schedule.next() {
+    while let turn = schedule.next() {
+      let (place, job) = turn.index.quotientAndRemainder(dividingBy: order.jobs.count)
+      guard let iteration = try iterations.at(place) else { return schedule.end(at: place * order.jobs.count) }
       do {
-        if wait > .zero {
-          try await Pause.wait(wait)
-          guard schedule.goesOn else { return schedule.giveBack(index) }
+        guard let lateness = try await ready(turn, iteration) else {
+          schedule.giveBack(turn.index)
+          iterations.gaveBack(of: place)
+          continue
         }
-        let (job, place) = (order.jobs[index % order.jobs.count], index / order.jobs.count)
-        report(.started(index, job.node.id))
-        let result = await send(job, index, iteration: place + 1, sessions[place], report)
+        report(.started(turn.index, order.jobs[job].node.id))
+        var result = await send(job, turn.index, iteration: place + 1, iteration.session, report)
         try Task.checkCancellation()
-        schedule.finished(index, result)
-        report(.finished(index, result))
+        result.lateness = lateness
+        log.add(result, at: turn.index)
+        schedule.finished(passed: result.passed)
+        iterations.finished(job, of: place)
+        report(.finished(turn.index, result))
       } catch {
-        schedule.giveBack(index)
+        schedule.giveBack(turn.index)
         throw error
       }
     }
   }
 
+  /// Waits until it is the request's turn, and until the answers that it uses are there.
+  /// - Returns: how late that is; `nil` if it is not sent now, because the run was stopped meanwhile.
+  private func ready(_ turn: RunSchedule.Turn, _ iteration: RunIteration) async throws -> Duration? {
+    let earlier = dependencies.of(turn.index % order.jobs.count)
+    if turn.wait > .zero { try await Pause.wait(turn.wait) }
+    try await iteration.wait(for: earlier) { schedule.goesOn }
+    if turn.wait > .zero || !earlier.isEmpty { guard schedule.goesOn else { return nil } }
+    guard let due = turn.due else { return .zero }
+    // It could not be sent before the answers that it uses were there.
+    let possible = earlier.isEmpty ? due : max(due, iteration.lastChange)
+    return max(.zero, .now - possible)
+  }
+
   /// If no request depends on another, a few more are prepared than may be in flight. The next one is then sent as soon
   /// as a response arrives, not only after it has been processed.
   private var tasks: Int {
-    let goesAhead = order.isForeseeable && order.parallel > 1 && !order.stopsAtFailure && order.delay == .zero
+    let goesAhead =
+      order.isForeseeable && order.parallel > 1 && !order.stopsAtFailure && order.pace.delay == .zero
+      && order.pace.rate == nil
     return goesAhead ? order.parallel + max(2, order.parallel) : order.parallel
   }
 
   private func send(
-    _ job: RunJob, _ index: Int, iteration: Int, _ session: SendSession, _ report: @Sendable (Event) -> Void
+    _ job: Int, _ index: Int, iteration: Int, _ session: SendSession, _ report: @Sendable (Event) -> Void
   ) async -> RunResult {
+    let job = order.jobs[job]
     let node = job.node
     var result = RunResult(iteration: iteration, id: node.id, name: node.name, method: node.method, url: node.url)
+    result.path = node.path
     let plan: SendPlan
     do throws(WorkspaceError) { plan = try job.plan() } catch {
       result.trouble = .file(error.description)
       return result
     }
+    let start = ContinuousClock.now
+    while true {
+      var attempt = result
+      let answer = await send(plan, index, session, &attempt, report)
+      guard let retry = order.retry, let answer else { return attempt }
+      let verdict = retry.verdict(on: answer.record.exchange, to: plan)
+      if !verdict.passed {
+        // It throws only if it is cancelled, and the result then does not count.
+        if (try? await retry.pause(since: start)) == true { continue }
+      }
+      attempt.assertions.append(verdict.masked(by: answer.redaction))
+      return attempt
+    }
+  }
+
+  /// One try.
+  /// - Returns: the answer, or the failure of the transfer; `nil` if nothing was sent.
+  private func send(
+    _ plan: SendPlan, _ index: Int, _ session: SendSession, _ result: inout RunResult,
+    _ report: @Sendable (Event) -> Void
+  ) async -> SessionAnswer? {
     var prepared: PreparedRequest?
-    await session.send(plan, following: false) { event in
+    return await session.send(plan, following: false) { event in
       switch event {
       case .resolved(let send): prepared = send.prepared
       case .judged(let answer):
@@ -145,11 +214,10 @@ package final class Runner: Sendable {
       case .notKept(let why): report(.notKept(why))
       case .cookiesNotKept(let why): report(.cookiesNotKept(why))
       case .refused(let fault): result.trouble = trouble(fault, plan)
-      case .failed(let error): result.trouble = .transfer(error.description)
+      case .failed(let error): result.trouble = .transfer(error.description, error.category)
       case .asking, .sentFirst, .conversation, .cancelling, .finished, .kept: break
       }
     }
-    return result
   }
 
   private func trouble(_ fault: SendFault, _ plan: SendPlan) -> RunResult.Trouble {

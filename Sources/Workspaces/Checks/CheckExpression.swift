@@ -2,24 +2,24 @@ import Basics
 
 /// The left side of an assertion: a path into the answer, such as `res.body.items[0].id` or `res.headers['x-a']`, or
 /// into the messages of a conversation, such as `messages[0].data.id`.
-struct CheckExpression: Hashable, Sendable {
-  enum Step: Hashable, Sendable {
+package struct CheckExpression: Hashable, Sendable {
+  package enum Step: Hashable, Sendable {
     case name(String)
     case index(Int)
   }
 
   /// The start of a path.
-  enum Root: Hashable, Sendable {
+  package enum Root: Hashable, Sendable {
     case response
     /// `res('path')`: from the body.
     case body
   }
 
-  let root: Root
-  let steps: [Step]
+  package let root: Root
+  package let steps: [Step]
 
   /// `nil` for anything but a path, such as a calculation.
-  init?(_ text: String) {
+  package init?(_ text: String) {
     var reader = Reader(text)
     guard reader.take("res") else {
       guard let path = Self.path(text.trimmed), case .name(let name)? = path.first, MessageReader.roots.contains(name)

@@ -13,7 +13,12 @@ struct RunCommand: AsyncParsableCommand {
       an assertion failed; 3: a file cannot be used, the others were sent; 4: a request could not be built; 5: a \
       transfer failed.
 
-      Example: apus run users --env local --data rows.csv --report junit=results.xml
+      With --duration or --rate it measures: only failures have a line, and latency, rate and errors follow. At a rate, \
+      a latency counts from the moment its request was due, so that a server that stalls shows in the percentiles.
+
+      Examples:
+        apus run users --env local --data rows.csv --report junit=results.xml
+        apus run users/list --rate 50/s --duration 30s
       """)
 
   @Argument(help: "A folder, collection or request; default: the whole workspace.", completion: .requests)
@@ -22,17 +27,8 @@ struct RunCommand: AsyncParsableCommand {
   @OptionGroup(title: "Workspace") var workspace: WorkspaceOptions
   @OptionGroup(title: "Transfer") var transport: TransportOptions
 
-  @Option(help: "Run once for each row of this CSV or JSON file; its columns are variables.", completion: .file())
-  var data: String?
-
-  @Option(name: .customLong("repeat"), help: "Run so many times.")
-  var repetitions = 1
-
-  @Option(help: "Send so many requests at a time.")
-  var parallel = 1
-
-  @Flag(help: "Stop at the first failure.")
-  var bail = false
+  @OptionGroup(title: "Run") var running: RunOptions
+  @OptionGroup(title: "Polling") var retry: RetryOptions
 
   @Option(help: "Only requests with this tag; may be repeated.")
   var tag: [String] = []
@@ -40,24 +36,19 @@ struct RunCommand: AsyncParsableCommand {
   @Option(help: "No requests with this tag; may be repeated.")
   var skipTag: [String] = []
 
-  @Option(help: ArgumentHelp("Wait so long between requests.", valueName: "milliseconds"))
-  var delay = 0
-
   @Option(
-    help: ArgumentHelp("junit, json, tap or html, as NAME=FILE or NAME for standard output.", valueName: "reports"))
+    help: ArgumentHelp(
+      "junit, json, tap, html or github, as NAME=FILE or NAME for standard output.", valueName: "reports"))
   var report: [String] = []
+
+  @Flag(help: "Write the sums as JSON, on the last line of the output.")
+  var json = false
 
   @Flag(help: "Record every exchange in the history of the workspace.")
   var history = false
 
   @Flag(help: "Send to a protected environment without asking.")
   var yes = false
-
-  func validate() throws {
-    guard repetitions > 0 else { throw ValidationError("--repeat takes a number above 0.") }
-    guard (1...256).contains(parallel) else { throw ValidationError("--parallel takes 1 to 256.") }
-    guard delay >= 0 else { throw ValidationError("--delay takes milliseconds, 0 or more.") }
-  }
 
   func run() async throws {
     let command = self
@@ -70,6 +61,7 @@ struct RunCommand: AsyncParsableCommand {
     for text in report { reports += try Report.parse(text) }
     try Report.check(reports)
     let location = try locate()
+    SettingsNotes.tell(of: location.workspace)
     let demo = try await DemoBackdrop.start(in: location)
     do {
       let status = try await send(in: location, demoURL: demo?.url, reports: reports)
@@ -98,18 +90,24 @@ struct RunCommand: AsyncParsableCommand {
       throw Failure(.file, "no request has the tags that were asked for; `apus list` shows what there is")
     }
     let jobs = try jobs(selected, in: location, TargetFinder(options: workspace.chosen, demoURL: demoURL))
-    let rows = try data.map { path throws(Failure) in try DataFile.rows(of: path) } ?? [[]]
-    var client = LiveClient.make(parallel: parallel)
+    let rows = try rows()
+    var client = LiveClient.make(parallel: running.inParallel)
     transport.chosen.apply(to: &client.execution)
-    var order = Runner.Order(
-      jobs: jobs.jobs, iterations: (0..<repetitions).flatMap { _ in rows }, parallel: parallel)
-    order.stopsAtFailure = bail
-    order.delay = .milliseconds(delay)
-    order.isForeseeable = jobs.areForeseeable && data == nil
+    var order = Runner.Order(jobs: jobs.jobs, rows: rows, parallel: running.inParallel)
+    order.stopsAtFailure = running.bail
+    order.pace = running.pace
+    order.retry = retry.condition
+    order.isForeseeable = jobs.areForeseeable && running.data == nil
+    if reports.isEmpty { order.listing = 0 }
     let runner = Runner(order, outside: outside(client, in: location))
     // The process exits right after the run. Freeing a thousand requests first would only delay the exit.
     _ = Unmanaged.passRetained(runner)
     return try await carryOut(runner, title: location.workspace.name, reports: reports)
+  }
+
+  private func rows() throws(Failure) -> RunRows {
+    guard let data = running.data else { return RunRows(passes: running.passes) }
+    return try DataFile.rows(of: data, passes: running.passes)
   }
 
   /// The iterations share the logins.
@@ -130,16 +128,9 @@ struct RunCommand: AsyncParsableCommand {
   private func jobs(
     _ selected: RunSelection, in location: WorkspaceLocator.Location, _ finder: TargetFinder
   ) throws(Failure) -> RunJobs {
-    let transport = transport.chosen
-    var changes = RunPlanner.Changes { (options: inout TransferOptions) in transport.apply(to: &options) }
-    var settings = RequestSettings()
-    transport.apply(to: &settings)
-    if settings != RequestSettings() {
-      changes.settings = { (settings: inout RequestSettings) in transport.apply(to: &settings) }
-    }
     let planner = RunPlanner(
       workspace: location.workspace, environment: finder.environment(in: location), inputs: try finder.inputs(),
-      isConfirmed: yes, changes: changes)
+      isConfirmed: yes, changes: transport.chosen.changes)
     let jobs = try RunJobs(selected, planner) { node, environment throws(Failure) in
       try Protection.check(node.method, in: environment, isConfirmed: yes)
     }
@@ -153,19 +144,31 @@ struct RunCommand: AsyncParsableCommand {
   private func carryOut(_ runner: Runner, title: String, reports: [Report]) async throws -> ExitStatus {
     // If a report goes to standard output, nothing else may.
     let takesOutput = reports.contains { $0.path == nil }
-    let printer = RunPrinter(
-      takesOutput ? .error : .standard, total: runner.order.count,
-      repeats: runner.order.iterations.count > 1)
+    let style = RunPrinter.Style(
+      total: runner.order.count, repeats: running.repeats, listsAll: !running.isMeasurement, endsWithJSON: json)
+    let printer = RunPrinter(takesOutput ? .error : .standard, style)
     let clock = ContinuousClock()
     let start = clock.now
-    let results = try await runner.run { printer.show($0) }
-    let summary = RunSummary(
-      title: title, results: results, skipped: runner.order.count - results.count, duration: clock.now - start)
     var trouble: Failure?
+    do { try await runner.run { printer.show($0) } } catch let fault as DataTable.Fault {
+      trouble = Failure(.file, "\(fault.description); what came before it was sent")
+    } catch is CancellationError {
+      // What was measured until then is printed, too.
+    }
+    let summary = summary(of: runner, title: title, after: clock.now - start)
     // Write the reports even if standard output is closed.
     do throws(Failure) { try printer.finish(summary) } catch { trouble = error }
     for report in reports { try report.write(summary) }
     if let trouble { throw trouble }
     return summary.status
+  }
+
+  private func summary(of runner: Runner, title: String, after duration: Duration) -> RunSummary {
+    let statistics = runner.log.statistics
+    var summary = RunSummary(
+      title: title, results: runner.log.results, statistics: statistics,
+      skipped: runner.order.count.map { $0 - statistics.requests } ?? 0, duration: duration)
+    summary.overdue = runner.overdue
+    return summary
   }
 }

@@ -25,6 +25,7 @@ struct SendCommand: AsyncParsableCommand {
   @OptionGroup(title: "Workspace") var workspace: WorkspaceOptions
   @OptionGroup(title: "Request") var request: RequestOptions
   @OptionGroup(title: "Transfer") var transport: TransportOptions
+  @OptionGroup(title: "Polling") var retry: RetryOptions
   @OptionGroup(title: "Output") var printing: PrintOptions
 
   @Flag(help: "Send to a protected environment without asking.")
@@ -33,12 +34,18 @@ struct SendCommand: AsyncParsableCommand {
   @Flag(help: "Do not record the exchange in the history.")
   var noHistory = false
 
+  func validate() throws {
+    if retry.retryUntil != nil, printing.download != nil {
+      throw ValidationError("--retry-until and --download exclude each other.")
+    }
+  }
+
   func run() async throws { try await line.run() }
 
   /// The parsed options and arguments.
   var line: SendLine {
     SendLine(
       target: target, workspace: workspace.chosen, request: request.chosen, transport: transport.chosen,
-      printing: printing.chosen, yes: yes, noHistory: noHistory)
+      printing: printing.chosen, yes: yes, noHistory: noHistory, retry: retry.condition)
   }
 }

@@ -20,7 +20,7 @@ actor RunService {
   init(workspace: Workspace, process: [String: String]) {
     self.workspace = workspace
     self.process = process
-    recorder = HistoryRecorder(History(workspace: workspace))
+    recorder = HistoryRecorder(workspace) { .configured($0) }
   }
 
   func run(_ effect: RunEffect, post: @escaping Services.Post) async {
@@ -64,6 +64,9 @@ actor RunService {
     let selection = RunSelection(order.nodes, in: workspace)
     let jobs = RunJobs(selection, planner) { (_, _) throws(Never) in false }
     var wanted = Runner.Order(jobs: jobs.jobs, iterations: order.rows, parallel: order.parallel)
+    // The page keeps the results.
+    wanted.listing = 0
+    wanted.retry = order.retry
     wanted.isForeseeable = jobs.areForeseeable && order.rows.allSatisfy(\.isEmpty)
     return Runner(wanted, outside: outside(LiveClient.make(parallel: order.parallel)))
   }

@@ -4,7 +4,7 @@ import Sessions
 import Workspaces
 
 /// The authentication given on the command line.
-struct AuthenticationChoice: Sendable {
+struct AuthenticationChoice: Equatable, Sendable {
   var user: String?
   var digest = false
   var ntlm = false

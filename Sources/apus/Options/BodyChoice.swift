@@ -3,7 +3,7 @@ import Interchange
 import Workspaces
 
 /// The body from the command line, given with curl's options.
-struct BodyChoice: Sendable {
+struct BodyChoice: Equatable, Sendable {
   var data: [String] = []
   var dataBinary: [String] = []
   var dataRaw: [String] = []

@@ -1,7 +1,7 @@
 import ArgumentParser
 
 /// The parts of a request given on the command line.
-struct RequestChoice: Sendable {
+struct RequestChoice: Equatable, Sendable {
   var method: String?
   var url: String?
   var parameters: [String] = []

@@ -23,16 +23,30 @@ enum HTMLReport {
       </head>
       <body>
       <h1>\(title)</h1>
-      <p>\(summary.results.count) requests, <span class="failed">\(summary.failed) failed</span>; \
-      \(summary.assertions) assertions, \(summary.failedAssertions) failed; \(Quantity.duration(summary.duration))</p>
+      <p>\(summary.statistics.requests) requests, <span class="failed">\(summary.statistics.failed) failed</span>; \
+      \(summary.statistics.assertions) assertions, \(summary.statistics.failedAssertions) failed; \
+      \(Quantity.duration(summary.duration))</p>
+      <table>
+      \(figures(summary))
+      </table>
       <table>
       <tr><th></th><th>Request</th><th>Status</th><th>Time</th><th>Size</th></tr>
       \(summary.results.map(row).joined(separator: "\n"))
-      </table>
+      </table>\(unlisted(summary))
       </body>
       </html>
 
       """
+  }
+
+  private static func figures(_ summary: RunSummary) -> String {
+    RunFigures(summary).rows.map { row in
+      "<tr><th>\(Markup.escaped(row.title))</th><td>\(Markup.escaped(row.text))</td></tr>"
+    }.joined(separator: "\n")
+  }
+
+  private static func unlisted(_ summary: RunSummary) -> String {
+    summary.unlisted == 0 ? "" : "\n<p>\(Quantity.count(summary.unlisted)) more are counted and not listed.</p>"
   }
 
   private static func row(_ result: RunResult) -> String {

@@ -5,10 +5,14 @@ import Workspaces
 /// Reports a run as one JSON document.
 enum JSONReport {
   static func text(_ summary: RunSummary) -> String {
+    let figures = summary.statistics
     let sums = JSONValue.object([
-      .init("requests", number(summary.results.count)), .init("failed", number(summary.failed)),
-      .init("skipped", number(summary.skipped)), .init("assertions", number(summary.assertions)),
-      .init("failedAssertions", number(summary.failedAssertions)), .init("time", time(summary.duration)),
+      .init("requests", number(figures.requests)), .init("failed", number(figures.failed)),
+      .init("skipped", number(summary.skipped)), .init("assertions", number(figures.assertions)),
+      .init("failedAssertions", number(figures.failedAssertions)), .init("time", time(summary.duration)),
+      .init("rate", rate(of: summary)), .init("latency", latency(figures.latency)), .init("errors", errors(figures)),
+      .init("statuses", counts(figures.statuses.map { (String($0.key), $0.value) })),
+      .init("overdue", number(summary.overdue)), .init("unlisted", number(summary.unlisted)),
     ])
     let document = JSONValue.object([
       .init("name", .string(summary.title)), .init("summary", sums),
@@ -35,6 +39,38 @@ enum JSONReport {
       .init("actual", .string(assertion.actual)),
     ])
   }
+
+  /// The sums alone, on one line: times in milliseconds, the rate in requests a second.
+  static func line(_ summary: RunSummary) -> String {
+    let figures = summary.statistics
+    return JSONValue.object([
+      .init("requests", number(figures.requests)), .init("failed", number(figures.failed)),
+      .init("errors", errors(figures)), .init("rate", rate(of: summary)), .init("latency", latency(figures.latency)),
+      .init(
+        "assertions",
+        .object([
+          .init("passed", number(figures.passedAssertions)), .init("failed", number(figures.failedAssertions)),
+        ])),
+      .init("skipped", number(summary.skipped)), .init("overdue", number(summary.overdue)),
+      .init("time", time(summary.duration)),
+    ]).text
+  }
+
+  /// `null` where there was no answer.
+  private static func latency(_ latency: LatencyHistogram) -> JSONValue {
+    let marks = [("min", latency.shortest)] + RunFigures.percentiles(latency) + [("mean", latency.mean)]
+    return .object(marks.map { .init($0.0, $0.1.map(time) ?? .null) })
+  }
+
+  private static func errors(_ figures: RunStatistics) -> JSONValue {
+    counts(figures.errors.map { ($0.key, $0.value) })
+  }
+
+  private static func counts(_ counts: [(String, Int)]) -> JSONValue {
+    .object(counts.sorted { $0.0 < $1.0 }.map { .init($0.0, number($0.1)) })
+  }
+
+  private static func rate(of summary: RunSummary) -> JSONValue { .number(Quantity.fixed(summary.rate, 3)) }
 
   private static func number(_ value: Int) -> JSONValue { .number(String(value)) }
   private static func time(_ duration: Duration) -> JSONValue {

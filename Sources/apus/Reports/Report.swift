@@ -4,7 +4,7 @@ import Sessions
 /// A run report and its destination: `junit=FILE`, or just `tap` for standard output.
 struct Report: Hashable, Sendable {
   enum Format: String, CaseIterable, Sendable {
-    case junit, json, tap, html
+    case junit, json, tap, html, github
 
     /// The report that the end of a file's name says.
     init(ending path: String) throws(Failure) {
@@ -54,6 +54,7 @@ struct Report: Hashable, Sendable {
       case .json: JSONReport.text(summary)
       case .tap: TAPReport.text(summary)
       case .html: HTMLReport.text(summary)
+      case .github: GitHubReport.text(summary)
       }
     guard let path else { return try Output.standard.write(text, as: format == .json ? .json : .text) }
     let file = try OutputFile(path)

@@ -19,6 +19,7 @@ enum TAPReport {
       }
       text += "  ...\n"
     }
+    if summary.unlisted > 0 { text += "# \(summary.unlisted) more are counted and not listed\n" }
     return text
   }
 

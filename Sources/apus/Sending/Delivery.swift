@@ -13,6 +13,8 @@ struct Delivery: Sendable {
   var transport = TransportChoice()
   /// Adjusts the client's execution.
   var configure: @Sendable (inout ExecutionConfig) -> Void = { _ in }
+  /// Sends again until the answer is as expected.
+  var retry: RetryCondition?
   /// Called with the exchange after its assertions are checked.
   var finished: @Sendable (Exchange) throws(Failure) -> Void = { _ in }
 
@@ -23,13 +25,31 @@ struct Delivery: Sendable {
     // Does not apply to the requests that this one depends on.
     configure(&client.execution)
     if let path = printing.download { return try await download(in: session, through: client, to: path) }
-    guard let answer = try await send(in: session, through: LiveDrivers.all(client)) else { return }
+    let drivers = LiveDrivers.all(client)
+    if let retry { return try await poll(in: session, through: drivers, until: retry) }
+    guard let answer = try await send(in: session, through: drivers) else { return }
+    try conclude(answer)
+  }
+
+  /// Reports the answer, once it is printed.
+  private func conclude(_ answer: SessionAnswer) throws(Failure) {
     let exchange = answer.record.exchange
     try tell(answer)
     if let failure = exchange.failure { throw Failure(failure, answer.redaction) }
     if printing.fail, let status = exchange.response?.status, status.code >= 400 {
       throw Failure(.unexpected, "the server answered \(status.code) \(status.reasonPhrase)")
     }
+  }
+
+  private func poll(
+    in session: SendSession, through drivers: [ConversationDriver], until condition: RetryCondition
+  ) async throws(Failure) {
+    let polling = Polling(plan: plan, printing: printing, condition: condition)
+    guard let (answer, unmet) = try await polling.send(in: session, through: drivers) else { return }
+    try conclude(answer)
+    guard let unmet else { return }
+    let words = "\(unmet.expression): got \(TerminalText.line(unmet.actual))"
+    throw Failure(.unexpected, "not so within \(Quantity.limit(condition.limit)): \(words)")
   }
 
   private func send(

@@ -38,7 +38,12 @@ enum LiveSession {
   /// A command's history, with the limits chosen on the screen. Reports problems that prevent its use.
   static func history(of workspace: Workspace) -> History {
     for line in workspace.privateFolder.check() { Output.error.say("apus: \(line)") }
-    return History(workspace: workspace) { PreferencesFile(workspace: workspace).read().retention ?? .standard }
+    let settings = workspace.configuration().configuration
+    var history = History(workspace: workspace) {
+      PreferencesFile(workspace: workspace).read().retention ?? settings.retention
+    }
+    history.heed(settings)
+    return history
   }
 
   private static func keep(_ record: HistoryRecord, _ redaction: Redaction, in history: History) -> RecordOutcome {

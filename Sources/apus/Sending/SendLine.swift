@@ -11,6 +11,7 @@ struct SendLine: Sendable {
   /// Sends to a protected environment without asking.
   var yes = false
   var noHistory = false
+  var retry: RetryCondition?
 
   func run() async throws {
     try await Interruption.cancelling { try await send() }
@@ -21,12 +22,14 @@ struct SendLine: Sendable {
     do {
       let finder = TargetFinder(options: workspace, demoURL: demo?.url)
       var plan = try finder.plan(for: target)
+      SettingsNotes.tell(of: plan.workspace)
       try request.apply(to: &plan)
       transport.apply(to: &plan)
       try Protection.check(plan, isConfirmed: yes)
       plan.isConfirmed = yes
       var delivery = Delivery(plan: plan, printing: printing, records: !noHistory)
       delivery.transport = transport
+      delivery.retry = retry
       delivery.configure = { transport.apply(to: &$0) }
       try await delivery.run()
       await demo?.stop()

@@ -70,7 +70,9 @@ struct TargetFinder {
 
   private static func bare(_ inputs: VariableInputs) -> SendContext {
     let entries = inputs.commandLine.map { VariableTable.Entry($0.name, $0.value, origin: .commandLine) }
-    return SendContext(variables: VariableTable(entries), folder: WorkspaceLocator.currentFolder())
+    var context = SendContext(variables: VariableTable(entries), folder: WorkspaceLocator.currentFolder())
+    context.configuration = SettingsFolder().configuration().configuration
+    return context
   }
 
   /// The plan for a saved request.

@@ -35,6 +35,7 @@ enum JSONValue: Decodable, Equatable, Sendable {
   }
 
   var int: Int? { if case .number(let value) = self { Int(value) } else { nil } }
+  var double: Double? { if case .number(let value) = self { Double(value) } else { nil } }
   var string: String? { if case .string(let value) = self { value } else { nil } }
   var array: [JSONValue] { if case .array(let elements) = self { elements } else { [] } }
 }

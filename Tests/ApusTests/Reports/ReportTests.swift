@@ -90,6 +90,42 @@ import Workspaces
     #expect(text.contains("res.body.a eq &lt;b&gt;"))
   }
 
+  @Test("The annotations of GitHub name file and request, one line each, whatever is in them")
+  func github() {
+    var summary = Self.summary
+    summary.results[1].path = "/w/users/a,b:c.yml"
+    summary.results[1].assertions[0].actual = "100%\r\n::set-output name=x::y\u{1b}"
+    #expect(
+      GitHubReport.text(summary, in: "/w") == """
+        ::error file=users/a%2Cb%3Ac.yml,title=users/get #2::res.body.a eq <b>: got 100%25%0D%0A::set-output name=x::y␛
+        ::error title=down::could not connect "there"
+        ::error title=Sample <&>::3 requests, 2 failed; 2 assertions, 1 failed
+
+        """)
+  }
+
+  @Test("The sums are one line of JSON, with null where there was no answer")
+  func line() throws {
+    let json = try JSONDecoder().decode(JSONValue.self, from: Data(JSONReport.line(Self.summary).utf8))
+    #expect(json["requests"].int == 3 && json["failed"].int == 2 && json["errors"]["other"].int == 1)
+    #expect(json["errors"]["assertion"].int == 1 && json["assertions"]["failed"].int == 1)
+    #expect(json["latency"]["max"].double == 12 && json["latency"]["mean"].double == 7.75)
+    #expect(!JSONReport.line(Self.summary).contains("\n"))
+    let none = JSONReport.line(RunSummary(title: "", results: [], skipped: 2, duration: .zero))
+    #expect(none.contains("\"p99\":null") && none.contains("\"rate\":0.000"))
+  }
+
+  @Test("What is counted and not listed is said")
+  func unlisted() throws {
+    var figures = RunStatistics(Self.summary.results)
+    for index in 3..<10 { figures.add(Self.summary.results[0], at: index) }
+    let summary = RunSummary(
+      title: "Long", results: Self.summary.results, statistics: figures, skipped: 0, duration: .seconds(1))
+    #expect(TAPReport.text(summary).hasSuffix("# 7 more are counted and not listed\n"))
+    #expect(HTMLReport.text(summary).contains("7 more are counted and not listed"))
+    #expect(JSONReport.text(summary).contains("\"unlisted\": 7"))
+  }
+
   @Test("Reports are named with their files, several by commas; an unknown one is refused")
   func parsing() throws {
     #expect(

@@ -1,3 +1,4 @@
+import Basics
 import Foundation
 import Networking
 import Sessions
@@ -106,9 +107,11 @@ enum RunSamples {
     _ = apply(.ended(run: 7))
     #expect(state.phase == .finished)
     #expect(state.totals.requests == 3 && state.totals.failed == 1)
-    #expect(state.totals.tests == 3 && state.totals.passedTests == 2)
-    #expect(state.totals.percentile(0.5) == .milliseconds(30) && state.totals.percentile(0.95) == .milliseconds(90))
-    #expect(state.totals.distribution(2) == [2, 1])
+    #expect(state.totals.assertions == 3 && state.totals.passedAssertions == 2)
+    let latency = state.totals.latency
+    let median = try #require(latency.percentile(50))
+    #expect(abs(median.inMilliseconds - 30) <= 0.03 && latency.percentile(95) == .milliseconds(90))
+    #expect(latency.distribution(2) == [2, 1])
     // The failure is what the cursor stands on, and what remains with `f`.
     #expect(state.current == 2)
     _ = apply(.failedOnlyToggled)
@@ -136,6 +139,26 @@ enum RunSamples {
     _ = apply(.ended(run: 7))
     _ = apply(.dataTyped(""))
     #expect(state.count == 3)
+  }
+
+  @Test("A condition for each answer is typed as an assertion, kept for the next run, and taken back when it is empty")
+  mutating func until() {
+    _ = apply(.requested)
+    #expect(apply(.untilRequested) == [.ask(.runUntil(""))])
+    #expect(
+      apply(.untilTyped("ready")) == [.said(.error, "Write a path, an operator and a value, such as res.status eq 200")]
+    )
+    #expect(apply(.untilTyped("res.body.state == done")).isEmpty)
+    guard case .work(.begin(_, let order))? = apply(.toggled).first else {
+      Issue.record("nothing was begun")
+      return
+    }
+    #expect(order.retry == RetryCondition(Assertion("res.body.state", "eq", "done")))
+    #expect(apply(.untilRequested) == [.said(.information, "Stop the run first: Space")])
+    _ = apply(.ended(run: 7))
+    #expect(apply(.untilRequested) == [.ask(.runUntil("res.body.state eq done"))])
+    _ = apply(.untilTyped(""))
+    #expect(state.until == nil)
   }
 
   @Test("A start that was typed while the data file is read waits for it; a file that is refused starts nothing")

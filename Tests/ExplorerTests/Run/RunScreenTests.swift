@@ -64,6 +64,7 @@ import Workspaces
     #expect(text.contains("3 of 3"))
     #expect(text.contains("2 of 3"))
     #expect(text.contains("21 ms · 22 ms · 22 ms"))
+    #expect(text.contains("p99 max") && text.contains("1: 1 assertion"))
     #expect(text.contains("✗ res.status  expected 201  was 403"), "\(text)")
     // Three answers are dots, not bars.
     #expect(text.contains("•") && !text.contains("▁"))

@@ -3,18 +3,15 @@ import Testing
 @testable import Sessions
 
 @Suite struct RunScheduleTests {
-  private static let result = RunResult(iteration: 1, id: "a", name: "A", method: "GET", url: "http://h/")
-
   @Test("Requests are handed out in their order, once each, whoever asks")
   func order() {
-    let schedule = RunSchedule(count: 3, delay: .zero, stopsAtFailure: false)
+    let schedule = RunSchedule(count: 3, stopsAtFailure: false)
     #expect((0..<4).map { _ in schedule.next()?.index } == [0, 1, 2, nil])
-    #expect(schedule.results.isEmpty)
   }
 
   @Test("Each waits for the one before it, however many ask at a time; the first waits for nobody")
   func delay() throws {
-    let schedule = RunSchedule(count: 3, delay: .seconds(3_600), stopsAtFailure: false)
+    let schedule = RunSchedule(count: 3, pace: RunPace(delay: .seconds(3_600)), stopsAtFailure: false)
     let waits = try (0..<3).map { _ in try #require(schedule.next()).wait }
     #expect(waits[0] == .zero)
     #expect(waits[1] > .seconds(3_500) && waits[1] <= .seconds(3_600))
@@ -23,28 +20,25 @@ import Testing
 
   @Test("After a failure nothing more goes out where that is asked for")
   func bail() {
-    var failed = Self.result
-    failed.trouble = .transfer("gone")
     for (stops, next) in [(true, nil), (false, 2)] {
-      let schedule = RunSchedule(count: 3, delay: .zero, stopsAtFailure: stops)
+      let schedule = RunSchedule(count: 3, stopsAtFailure: stops)
       _ = (schedule.next(), schedule.next())
-      schedule.finished(0, Self.result)
+      schedule.finished(passed: true)
       #expect(schedule.goesOn)
-      schedule.finished(1, failed)
+      schedule.finished(passed: false)
       #expect(schedule.goesOn != stops && schedule.next()?.index == next)
-      #expect(schedule.results == [Self.result, failed])
     }
   }
 
   @Test("While it is held nothing starts, and what was given back is next, in its order")
   func held() {
-    let schedule = RunSchedule(count: 4, delay: .zero, stopsAtFailure: false)
+    let schedule = RunSchedule(count: 4, stopsAtFailure: false)
     _ = (schedule.next(), schedule.next(), schedule.next())
     schedule.hold()
     #expect(schedule.next() == nil && !schedule.goesOn)
     schedule.giveBack(2)
     schedule.giveBack(0)
-    schedule.finished(1, Self.result)
+    schedule.finished(passed: true)
     schedule.release()
     #expect(schedule.goesOn)
     #expect((0..<4).map { _ in schedule.next()?.index } == [0, 2, 3, nil])

@@ -1,0 +1,141 @@
+import Basics
+import Sessions
+import Terminal
+import Workspaces
+
+/// What has been printed of a run, and what is still pending.
+struct RunTable {
+  /// Beyond this number, concurrent requests are counted instead of named.
+  private static let mostNamed = 6
+  /// Longer actual values are cut; the reports contain them in full.
+  private static let longestActual = 200
+
+  /// Where not each request has a line, further failures are only counted.
+  private static let mostFailures = 20
+
+  private let output: Output
+  private let style: RunPrinter.Style
+  private let isLive: Bool
+  private let start = ContinuousClock.now
+  private let marks: (passed: String, failed: String)
+  private var done = 0
+  private var failed = 0
+  private var hasHeading = false
+  private var running: [(index: Int, id: String)] = []
+  /// Lines not written yet.
+  private var pending = ""
+  private(set) var hasNews = false
+  /// Whether a task is about to write.
+  var isAwaited = false
+  private var lastWrite: ContinuousClock.Instant?
+  /// The number of lines that each write redraws.
+  private var drawn = 0
+  private var trouble: Failure?
+
+  init(_ output: Output, _ style: RunPrinter.Style) {
+    self.output = output
+    self.style = style
+    isLive = output.isTerminal
+    marks = Locale.isUTF8 ? ("✓", "✗") : ("ok", "FAILED")
+  }
+
+  /// The time since the last write.
+  var age: Duration { lastWrite.map { ContinuousClock.now - $0 } ?? .seconds(1) }
+
+  mutating func add(_ event: Runner.Event) {
+    switch event {
+    case .started(let index, let id):
+      guard isLive, style.listsAll else { return }
+      running.append((index, id))
+      hasNews = true
+    case .finished(let index, let result):
+      if isLive { running.removeAll { $0.index == index } }
+      done += 1
+      if !result.passed { failed += 1 }
+      let hasLine = style.listsAll || !result.passed && failed <= Self.mostFailures
+      guard hasLine || isLive else { return }
+      hasNews = true
+      guard hasLine else { return }
+      if isLive, !hasHeading { pending = Self.heading(marks.passed) }
+      hasHeading = true
+      add(line: result)
+    case .answered, .notKept, .cookiesNotKept: break
+    }
+  }
+
+  /// Writes new lines and, on a terminal, the requests in progress below them.
+  mutating func write() {
+    guard hasNews else { return }
+    let control = erasing()
+    var text = pending
+    pending = ""
+    hasNews = false
+    if isLive, style.total.map({ done < $0 }) ?? true { text += below() }
+    put(text, after: control)
+    lastWrite = .now
+  }
+
+  mutating func finish(_ summary: RunSummary) -> Failure? {
+    let control = erasing()
+    var text = pending
+    let figures = summary.statistics
+    let hidden = style.listsAll ? 0 : failed - min(failed, Self.mostFailures)
+    if hidden > 0 { text += "… and \(Quantity.count(hidden)) more failures\n" }
+    text += RunFigures(summary).lines(isMeasurement: !style.listsAll).map { TerminalText.line($0) + "\n" }.joined()
+    text += style.total.map { "\(figures.requests) of \($0) requests run" } ?? "\(figures.requests) requests run"
+    text += ", \(figures.failed) failed"
+    text += "; \(figures.assertions) assertions, \(figures.failedAssertions) failed"
+    text += "; \(Quantity.duration(summary.duration))"
+    if style.endsWithJSON { text += "\n" + JSONReport.line(summary) }
+    hasNews = false
+    put(text + "\n", after: control)
+    return trouble
+  }
+
+  private static func heading(_ mark: String) -> String {
+    let blank = String(repeating: " ", count: mark.count)
+    return "\(blank) Code \(Figures.aligned("Time", 8)) \(Figures.aligned("Size", 8))  Request\n"
+  }
+
+  private mutating func add(line result: RunResult) {
+    pending += result.passed ? marks.passed : marks.failed
+    pending += " "
+    pending += result.status == 0 ? "---" : String(result.status)
+    pending += " "
+    pending += Figures.aligned(Quantity.duration(result.duration), isLive ? 9 : 8)
+    if isLive { pending += " " + Figures.aligned(Quantity.bytes(result.size), 8) }
+    pending += "  "
+    if style.repeats { pending += "#\(result.iteration) " }
+    pending += TerminalText.line(result.id)
+    pending += "\n"
+    for assertion in result.assertions where !assertion.passed {
+      let actual = Truncation.end.applied(to: TerminalText.line(assertion.actual), columns: Self.longestActual)
+      pending += "    \(TerminalText.shown(assertion.expression)): got \(actual)\n"
+    }
+    if let message = result.message { pending += "    \(TerminalText.shown(message))\n" }
+  }
+
+  private mutating func below() -> String {
+    let elapsed = ContinuousClock.now - start
+    let count = style.total.map { "\(done) of \($0)" } ?? "\(done)"
+    var sum = "\(count), \(failed) failed, \(Quantity.duration(elapsed))"
+    if !style.listsAll { sum += ", " + RunFigures.rate(Double(done) / max(0.001, elapsed.inSeconds)) }
+    var lines = [sum] + running.prefix(Self.mostNamed).map { "  … \($0.id)" }
+    if running.count > Self.mostNamed { lines.append("  … and \(running.count - Self.mostNamed) more") }
+    drawn = lines.count
+    // A line wrapped by the terminal could not be erased.
+    let columns = max(1, output.columns - 1)
+    return lines.map { Truncation.clip.applied(to: TerminalText.line($0), columns: columns) }.joined(separator: "\n")
+  }
+
+  /// Erases the changing part; the cursor is at the end of its last line.
+  private mutating func erasing() -> TerminalControl? {
+    defer { drawn = 0 }
+    return drawn > 0 ? .clearLines(drawn) : nil
+  }
+
+  private mutating func put(_ text: String, after control: TerminalControl?) {
+    guard trouble == nil, !text.isEmpty || control != nil else { return }
+    do throws(Failure) { try output.write(text, after: control) } catch { trouble = error }
+  }
+}
