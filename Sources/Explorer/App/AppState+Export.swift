@@ -41,10 +41,11 @@ extension AppState {
       }
       return key.path.map { .saved($0, SendTerms(environment: environment.chosen, inputs: inputs)) }
     case .folder(let path):
-      // A collection takes all of its environments along; a folder has none, only the values it is used with.
-      let isInCurrent = currentCollection.map { path.hasPrefix($0 + "/") } ?? false
+      // The chosen environment is that of the current collection.
+      let isInCurrent = currentCollection.map { path == $0 || path.hasPrefix($0 + "/") } ?? false
       let isCollection = workspace.collections.contains { $0.path == path }
-      return .folder(path, environment: isInCurrent && !isCollection ? environment.chosen : nil)
+      let terms = SendTerms(environment: isInCurrent ? environment.chosen : nil, inputs: inputs)
+      return .folder(path, terms, isCollection: isCollection)
     }
   }
 

@@ -76,10 +76,7 @@ enum ExportFeature {
 extension Picker {
   /// The forms that a target can have.
   static func exportForms(of target: ExportTarget, named name: String) -> Picker {
-    let forms = ExportForm.all.filter { form in
-      if case .folder = target { form.format != nil } else { true }
-    }
-    let items = forms.map { Item(id: $0.id, title: $0.title, detail: $0.detail) }
+    let items = ExportForm.all.map { Item(id: $0.id, title: $0.title, detail: $0.detail) }
     return Picker("Export \(name) to a file, secrets masked", .export(target), items: items)
   }
 }

@@ -21,8 +21,6 @@ package struct CurlCopying: Sendable {
   }
 
   package func hear(_ fault: SendFault, post: Services.Post) {
-    var next = ""
-    if case .refusal(let refusal) = fault, case .notAllowed = refusal.problem { next = "; send it once to be asked" }
-    post(.notified(.error, "\(fault)\(next)"))
+    post(.notified(.error, ExportListener.words(for: fault)))
   }
 }

@@ -35,10 +35,12 @@ package struct ExportListener: Sendable {
 
   package func failed(_ reason: String) { post(.notified(.error, "Not exported. \(reason)")) }
 
-  package func failed(_ fault: SendFault) {
-    var next = ""
-    if case .refusal(let refusal) = fault, case .notAllowed = refusal.problem { next = "; send it once to be asked" }
-    failed("\(fault)\(next)")
+  package func failed(_ fault: SendFault) { failed(Self.words(for: fault)) }
+
+  /// Why a request cannot be exported, and what the user can do about it.
+  package static func words(for fault: SendFault) -> String {
+    guard case .refusal(let refusal) = fault, case .notAllowed = refusal.problem else { return fault.description }
+    return "\(fault); send it once to be asked"
   }
 
   /// What the form could not hold.

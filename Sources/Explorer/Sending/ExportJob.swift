@@ -7,8 +7,8 @@ package struct ExportJob: Equatable, Sendable {
     case draft(RequestKey, RequestDefinition, SendTerms)
     /// A request that is not open, by the path of its file.
     case saved(String, SendTerms)
-    /// - Parameter environment: whose values are exported; `nil` for all environments, unchanged.
-    case folder(String, environment: String?)
+    /// A folder, or a collection: one takes all of its environments along, if the form keeps variables.
+    case folder(String, SendTerms, isCollection: Bool)
   }
 
   package enum Destination: Equatable, Sendable {

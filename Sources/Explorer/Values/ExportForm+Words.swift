@@ -48,6 +48,7 @@ extension ExportFormat {
     case .hurl: "Hurl"
     case .postman: "Postman"
     case .json: "JSON of Apus"
+    case .k6: "k6"
     }
   }
 
@@ -57,6 +58,7 @@ extension ExportFormat {
     case .hurl: "variables stay"
     case .postman: "a collection, v2.1; variables stay"
     case .json: "what apus import --json prints"
+    case .k6: "a script that measures; variables stay"
     }
   }
 
@@ -66,6 +68,7 @@ extension ExportFormat {
     case .hurl: ".hurl"
     case .postman: ".postman_collection.json"
     case .json: ".json"
+    case .k6: ".k6.js"
     }
   }
 }

@@ -13,7 +13,7 @@ package struct CodeLanguage: Sendable {
   /// Of the file with a program, with its dot.
   package let suffix: String
   /// What begins a comment; `nil` for a command, which may be typed where comments mean something else.
-  private let comment: String?
+  let comment: String?
   private let write: @Sendable (Request, Redaction) -> CodeProgram
 
   /// A language whose programs are written for a request that its library can send.
@@ -48,7 +48,7 @@ package struct CodeLanguage: Sendable {
   /// `Python (requests)`, `Java (java.net.http)`
   package var titleWithLibrary: String { isCommand || title.contains("(") ? title : "\(title) (\(library))" }
 
-  private var isCommand: Bool { comment == nil }
+  package var isCommand: Bool { comment == nil }
 
   package static let all: [CodeLanguage] = [
     .apus, .httpie, .wget, .powerShell, .pythonRequests, .pythonHTTPX, .fetch, .axios, .node, .go, .java, .kotlin,

@@ -4,7 +4,7 @@ import Workspaces
 
 /// The formats for writing requests with their variables as `{{name}}`, so that another tool can continue with them.
 package enum ExportFormat: String, CaseIterable, Sendable {
-  case http, hurl, postman, json
+  case http, hurl, postman, json, k6
 
   /// Writes a collection, a folder or a single request (a root with one item).
   /// - Parameter redaction: the known secrets, wherever they occur.
@@ -25,6 +25,7 @@ package enum ExportFormat: String, CaseIterable, Sendable {
     case .http: return HTTPFileExport.write(source).telling(of: source, self)
     case .hurl: return HurlExport.write(source).telling(of: source, self)
     case .postman: return PostmanExport.write(source).telling(of: source, self)
+    case .k6: return K6Export.write(source).telling(of: source, self)
     case .json:
       let text = source.json.pretty + "\n"
       // What was just written can be parsed.

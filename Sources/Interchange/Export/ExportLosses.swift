@@ -50,6 +50,12 @@ struct ExportLosses {
         .folderDocs, .folderScripts, .folderVariables,
       ]
     case .json: Set(Kind.allCases)
+    // A script that sends has no place for what is only read.
+    case .k6:
+      [
+        .assertions, .captures, .tags, .docs, .examples, .variables, .timeout, .redirects, .redirectLimit, .compression,
+        .off, .notes, .otherFiles, .folders, .folderDocs, .folderCaptures, .folderVariables,
+      ]
     }
   }
 

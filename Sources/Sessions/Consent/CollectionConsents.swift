@@ -71,7 +71,13 @@ package struct CollectionConsents: Sendable {
       throw .refusal(error)
     }
     do throws(WorkspaceError) {
-      return try workspace.consents.unallowed(uses, of: collection).map {
+      let open: [OutsideUse]
+      if let policy = plan.context.consent {
+        open = try policy.unallowed(uses)
+      } else {
+        open = try workspace.consents.unallowed(uses, of: collection)
+      }
+      return open.map {
         Asked(collection: collection, requestID: plan.requestID ?? "", use: $0)
       }
     } catch {

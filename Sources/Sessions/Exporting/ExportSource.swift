@@ -59,6 +59,14 @@ package struct ExportSource: Sendable {
       }
     }
 
+    /// Absolute.
+    package var path: String {
+      switch self {
+      case .collection(let node): node.path
+      case .folder(let node, _): node.path
+      }
+    }
+
     package var hasRequests: Bool {
       switch self {
       case .collection(let node): Self.haveRequests(node.items)

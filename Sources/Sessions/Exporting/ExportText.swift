@@ -7,6 +7,8 @@ import Workspaces
 package struct ExportText: Hashable, Sendable {
   package var text: String
   package var notices: [String]
+  /// How many requests it lacks.
+  package var leftOut = 0
 
   /// The number of places to name; the rest are counted.
   private static let mostPlaces = 3
@@ -28,13 +30,17 @@ package struct ExportText: Hashable, Sendable {
   ) {
     let result = format.write(collection, revealsSecrets: revealsSecrets, redaction: redaction)
     let empty = collection.requests.isEmpty ? ["\(collection.root.name) has no requests"] : []
-    var places: [String: [String]] = [:]
-    for notice in result.notices { places[notice.message, default: []].append(notice.location) }
     text = result.text
-    notices =
-      places.sorted { $0.key < $1.key }.map { message, names in
-        let more = names.count > Self.mostPlaces ? " and \(names.count - Self.mostPlaces) more" : ""
-        return names.prefix(Self.mostPlaces).joined(separator: ", ") + more + ": " + message
-      } + empty
+    notices = Self.lines(of: result.notices.map { ($0.location, $0.message) }) + empty
+  }
+
+  /// Each message once, with some of its places.
+  static func lines(of notices: [(place: String, message: String)]) -> [String] {
+    var places: [String: [String]] = [:]
+    for notice in notices { places[notice.message, default: []].append(notice.place) }
+    return places.sorted { $0.key < $1.key }.map { message, names in
+      let more = names.count > mostPlaces ? " and \(names.count - mostPlaces) more" : ""
+      return names.prefix(mostPlaces).joined(separator: ", ") + more + ": " + message
+    }
   }
 }

@@ -1,4 +1,4 @@
-package import Basics
+import Basics
 package import Interchange
 package import Networking
 package import Workspaces
@@ -15,43 +15,54 @@ extension SendPlan {
       revealsSecrets: revealsSecrets)
   }
 
-  /// What the plan sends as a HAR archive, without a response.
-  /// - Parameter time: the time of sending to write into the archive.
-  package func archive(
-    creator: (name: String, version: String), time: String, defaults: RequestConfig, revealsSecrets: Bool,
-    logins: Logins = Logins()
-  ) throws(SendFault) -> JSONValue {
-    var prepared = try prepared(logins: logins)
-    do throws(RequestError) { prepared.request = try prepared.request.layered(over: defaults) } catch {
+  /// What the plan sends in any form.
+  package func export(as form: ExportForm, _ options: ExportOptions) throws(SendFault) -> ExportText {
+    switch form {
+    case .format(let format):
+      return ExportText(
+        ExportSource.single(self), in: format, redaction: context.redaction(), revealsSecrets: options.revealsSecrets)
+    case .code(let language):
+      let program = language.program(
+        for: try prepared(logins: options.logins), revealsSecrets: options.revealsSecrets)
+      return ExportText(text: program.text, notices: program.notices)
+    case .har: return options.archive(of: [try archived(options)])
+    case .curl, .exactCurl:
+      let command = try command(form == .exactCurl ? .exact : .short, options)
+      return ExportText(text: command.text, notices: command.notices)
+    }
+  }
+
+  /// What the plan sends with what the client adds: an entry of an archive.
+  func archived(_ options: ExportOptions) throws(SendFault) -> PreparedRequest {
+    var prepared = try prepared(logins: options.logins)
+    do throws(RequestError) { prepared.request = try prepared.request.layered(over: options.defaults) } catch {
       throw .request(error)
     }
-    return HARExport.log(of: [prepared], creator: creator, time: time, revealsSecrets: revealsSecrets)
+    return prepared
   }
 
-  /// What the plan sends as a program of a few lines.
-  package func program(
-    in language: CodeLanguage, revealsSecrets: Bool, logins: Logins = Logins()
-  ) throws(SendFault) -> ExportText {
-    let program = language.program(for: try prepared(logins: logins), revealsSecrets: revealsSecrets)
-    return ExportText(text: program.text, notices: program.notices)
+  private func command(
+    _ style: CurlCommand.Style, _ options: ExportOptions
+  ) throws(SendFault) -> CurlExport.Result {
+    guard options.variables == .shell else {
+      return try curl(
+        style: style, shell: options.shell, defaults: options.defaults, revealsSecrets: options.revealsSecrets,
+        logins: options.logins)
+    }
+    do throws(SendRefusal) {
+      return try CurlExport.command(
+        for: definition, in: context, style: style, defaults: options.defaults, shell: options.shell,
+        variables: .shell, revealsSecrets: options.revealsSecrets)
+    } catch {
+      throw .refusal(error)
+    }
   }
+}
 
-  /// What the plan sends in any form, with its secrets masked.
-  package func export(
-    as form: ExportForm, creator: (name: String, version: String), time: String, defaults: RequestConfig,
-    logins: Logins = Logins()
-  ) throws(SendFault) -> ExportText {
-    if let format = form.format {
-      return ExportText(ExportSource.single(self), in: format, redaction: context.redaction())
-    }
-    if let language = form.language { return try program(in: language, revealsSecrets: false, logins: logins) }
-    guard form != .har else {
-      let log = try archive(
-        creator: creator, time: time, defaults: defaults, revealsSecrets: false, logins: logins)
-      return ExportText(text: log.pretty)
-    }
-    let style: CurlCommand.Style = form == .exactCurl ? .exact : .short
-    let command = try curl(style: style, defaults: defaults, revealsSecrets: false, logins: logins)
-    return ExportText(text: command.text, notices: command.notices)
+extension ExportOptions {
+  /// An HTTP archive of requests, without responses.
+  func archive(of requests: [PreparedRequest]) -> ExportText {
+    let log = HARExport.log(of: requests, creator: creator, time: time, revealsSecrets: revealsSecrets)
+    return ExportText(text: log.pretty)
   }
 }

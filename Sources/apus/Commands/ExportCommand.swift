@@ -16,18 +16,22 @@ struct ExportCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "export", abstract: "Write requests for another tool.",
     discussion: """
-      curl, har and code hold one request as it is sent, its variables filled in. curl is short, as one would type it; with \
-      --exact it sends the bytes that Apus sends: agent, compression, redirects. http, hurl, postman and json (the neutral \
-      model of `apus import --json`) keep variables as {{name}} and also take a folder or a whole collection.
+      curl, har and code hold requests as they are sent, their variables filled in. curl is short, as one would type it; \
+      with --exact it sends the bytes that Apus sends: agent, compression, redirects. http, hurl, postman and json (the \
+      neutral model of `apus import --json`) keep variables as {{name}}. k6 is a script that sends the requests in order, \
+      with their assertions as checks and thresholds and what answers set.
+
+      All take a folder or a whole collection, too. In curl, har and code a request of it that cannot be built is named and \
+      left out, and the exit status is 4.
 
       Secrets are masked; --reveal-secrets writes them, so that the command sends what `apus send` sends.
       """)
 
   enum Format: String, CaseIterable, ExpressibleByArgument {
-    case curl, har, http, hurl, postman, json, code
+    case curl, har, http, hurl, postman, json, k6, code
   }
 
-  @Argument(help: "curl, har, http, hurl, postman, json or code.")
+  @Argument(help: "curl, har, http, hurl, postman, json, k6 or code.")
   var format: Format
 
   @Argument(
@@ -86,7 +90,11 @@ struct ExportCommand: AsyncParsableCommand {
   /// `go: Go (net/http)`, one a line.
   private static let languages = CodeLanguage.all.map { "\($0.id): \($0.titleWithLibrary)" }.joined(separator: "\n")
 
-  private var style: CurlCommand.Style { exact ? .exact : .short }
+  private var form: ExportForm {
+    if let format = ExportFormat(rawValue: format.rawValue) { return .format(format) }
+    if let language = language.flatMap(CodeLanguage.named) { return .code(language) }
+    return format == .har ? .har : exact ? .exactCurl : .curl
+  }
 
   func run() async throws {
     let result = try result()
@@ -94,78 +102,33 @@ struct ExportCommand: AsyncParsableCommand {
     if !revealSecrets, result.isMasked {
       Output.error.say("apus: secrets are masked; --reveal-secrets writes them")
     }
+    if result.leftOut > 0, result.text.isEmpty { throw Failure(.request, "nothing was exported") }
     try write(result.text.hasSuffix("\n") ? result.text : result.text + "\n")
+    if result.leftOut > 0 { throw Failure(.request) }
   }
 
   private func result() throws(Failure) -> ExportText {
-    let format = ExportFormat(rawValue: format.rawValue)
-    if let format, !TargetFinder.isURL(target), let (tree, secrets) = try tree() {
-      return text(of: tree, in: format, Redaction.standard.adding(secrets))
+    let folder = ExportFolder(
+      target: target, form: form, workspace: workspace.chosen, transport: transport.chosen, options: options)
+    if !TargetFinder.isURL(target), let text = try folder.text() {
+      guard request.chosen == RequestChoice() else {
+        throw Failure(.usage, "\(target) is a folder; -X, -H, -d and the like change one request")
+      }
+      return text
     }
     var plan = try TargetFinder(options: workspace.chosen).plan(for: target)
     try request.chosen.apply(to: &plan)
     transport.chosen.apply(to: &plan)
-    if let format { return text(of: ExportSource.single(plan), in: format, plan.context.redaction()) }
-    if let language = language.flatMap(CodeLanguage.named) { return try program(for: plan, in: language) }
-    return self.format == .har ? try archive(of: plan) : try command(for: plan)
+    do throws(SendFault) { return try plan.export(as: form, options) } catch { throw plan.failure(for: error) }
   }
 
-  /// The folder or collection that TARGET names.
-  private func tree() throws(Failure) -> (ImportedCollection, secrets: Set<String>)? {
-    // A path into another workspace selects that workspace; anything else is a request or a URL.
-    let named = workspace.workspace ?? ((try? WorkspaceLocator.open(target)) == nil ? nil : target)
-    guard let location = try? WorkspaceLocator.locate(named) else { return nil }
-    let source = ExportSource(location.workspace, environment: workspace.environment)
-    do throws(ExportFault) { return try source.tree(target).map { ($0, source.secrets) } } catch {
-      throw Failure(.file, TerminalText.shown(error.description))
-    }
-  }
-
-  private func text(
-    of collection: ImportedCollection, in format: ExportFormat, _ redaction: Redaction
-  ) -> ExportText {
-    ExportText(collection, in: format, redaction: redaction, revealsSecrets: revealSecrets)
-  }
-
-  private func archive(of plan: SendPlan) throws(Failure) -> ExportText {
-    let log: JSONValue
-    do throws(SendFault) {
-      log = try plan.archive(
-        creator: ("apus", ProgramVersion.text), time: ISOTime.text(Date()), defaults: LiveClient.defaults,
-        revealsSecrets: revealSecrets)
-    } catch {
-      throw plan.failure(for: error)
-    }
-    return ExportText(text: log.pretty)
-  }
-
-  private func program(for plan: SendPlan, in language: CodeLanguage) throws(Failure) -> ExportText {
-    do throws(SendFault) {
-      return try plan.program(in: language, revealsSecrets: revealSecrets)
-    } catch {
-      throw plan.failure(for: error)
-    }
-  }
-
-  private func command(for plan: SendPlan) throws(Failure) -> ExportText {
-    let shell = CurlCommand.Shell(rawValue: shell) ?? .sh
-    guard variables == CurlExport.Variables.shell.rawValue else {
-      do throws(SendFault) {
-        let result = try plan.curl(
-          style: style, shell: shell, defaults: LiveClient.defaults, revealsSecrets: revealSecrets)
-        return ExportText(text: result.text, notices: result.notices)
-      } catch {
-        throw plan.failure(for: error)
-      }
-    }
-    do throws(SendRefusal) {
-      let result = try CurlExport.command(
-        for: plan.definition, in: plan.context, style: style, defaults: LiveClient.defaults, shell: shell,
-        variables: .shell, revealsSecrets: revealSecrets)
-      return ExportText(text: result.text, notices: result.notices)
-    } catch {
-      throw Failure(.request, error.description)
-    }
+  private var options: ExportOptions {
+    var options = ExportOptions(
+      creator: ("apus", ProgramVersion.text), time: ISOTime.text(Date()), defaults: LiveClient.defaults)
+    options.revealsSecrets = revealSecrets
+    options.shell = CurlCommand.Shell(rawValue: shell) ?? .sh
+    options.variables = CurlExport.Variables(rawValue: variables) ?? .resolved
+    return options
   }
 
   private func write(_ text: String) throws(Failure) {

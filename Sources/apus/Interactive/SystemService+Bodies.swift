@@ -28,13 +28,13 @@ extension SystemService {
     }
     close(file)
     if let written { return post(.notified(.error, "\(path) could not be written: \(written)")) }
-    guard let fault = OutsideEditor(environment).run(on: path, device) else { return }
+    guard let fault = editor.run(on: path, device) else { return }
     post(.notified(.warning, "\(fault). $EDITOR names another editor"))
   }
 
   /// Opens a file in its place: whoever watches it hears of the change.
   @MainActor func edit(_ path: String, _ device: any Device, _ post: @escaping Services.Post) {
-    guard let fault = OutsideEditor(environment).run(on: path, device) else { return }
+    guard let fault = editor.run(on: path, device) else { return }
     post(.notified(.warning, "\(fault). $EDITOR names another editor"))
   }
 

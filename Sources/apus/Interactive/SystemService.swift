@@ -32,8 +32,12 @@ struct SystemService: Sendable {
     case .suspend: device.stop()
     case .beep: device.beep()
     case .startDemo: Task.detached { await DemoAPI.serve(tellsStart: true, post: post) }
+    case .readSettings(let theme):
+      let workspace = preferences.workspace
+      Task.detached { post(.settingsRead(workspace.settingsFolder.settings(of: workspace, theme: theme))) }
+    case .takeMouse(let isTaken): device.takeMouse(isTaken)
     case .readThemes:
-      let folder = SettingsFolder { environment[$0] }
+      let folder = preferences.workspace.settingsFolder
       Task.detached { post(.themesRead(folder.themes())) }
     case .readRecentWorkspaces:
       let recent = RecentWorkspaces(environment)
@@ -49,6 +53,9 @@ struct SystemService: Sendable {
         // The page offers the rest without the list, of which W says what is wrong.
         let known = (try? recent.read()) ?? []
         post(.switching(.startRead(known, demo: WorkspaceLocator.demo())))
+        for folder in known.prefix(StartPage.mostRecent) {
+          post(.switching(.startCounted(path: folder.path, requests: RequestCount(in: folder.path))))
+        }
       }
     case .findWorkspace(let path):
       let open = preferences.workspace.path
@@ -66,12 +73,17 @@ struct SystemService: Sendable {
     }
   }
 
+  /// The user's own, as they are now: they are needed rarely, and may have changed.
+  private var settings: Configuration { preferences.workspace.settingsFolder.configuration().configuration }
+
+  var editor: OutsideEditor { OutsideEditor(environment, settings) }
+
   /// Copies with OSC 52, which works from a remote machine, too, and with a system tool if one is installed.
   @MainActor private func copy(_ text: String, _ label: String, _ device: any Device, _ post: @escaping Services.Post) {
     device.copyToClipboard(text)
     let said = "Copied \(Quantity.bytes(text.utf8.count)) as \(label)"
     post(.notified(.information, said))
-    guard let tool = ClipboardTool.found({ environment[$0] })?.arguments else { return }
+    guard let tool = ClipboardTool.found({ environment[$0] }, settings)?.arguments else { return }
     Task.detached { _ = ChildProcess.feed(tool, text) }
   }
 
@@ -92,7 +104,7 @@ struct SystemService: Sendable {
       unlink(path)
       return post(.notified(.error, "\(path) could not be written: \(error)"))
     }
-    let fault = OutsideEditor(environment).run(on: path, device)
+    let fault = editor.run(on: path, device)
     // An editor may delete its file or leave it unreadable.
     let bytes = try? Data(contentsOf: URL(filePath: path))
     let isUntouched = bytes.map { $0 == Data(text.utf8) } ?? true

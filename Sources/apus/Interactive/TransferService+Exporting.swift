@@ -64,8 +64,12 @@ extension TransferService {
       var request = open(.file(path), file.definition, terms)
       request.file = file
       return try await text(of: request, job.form)
-    case .folder(let path, let environment):
-      return try await Self.text(of: path, ExportSource(workspace, environment: environment), job.form)
+    case .folder(let path, let terms, let isCollection):
+      guard let format = job.form.format else {
+        return try await Self.text(of: path, in: workspace, terms, job.form, session)
+      }
+      let source = ExportSource(workspace, environment: isCollection ? nil : terms.environment)
+      return try await Self.text(of: path, source, format)
     }
   }
 
@@ -78,13 +82,37 @@ extension TransferService {
   @concurrent private static func text(
     of plan: SendPlan, _ form: ExportForm, _ logins: Logins
   ) async throws(SendFault) -> ExportText {
-    try plan.export(
-      as: form, creator: ("apus", ProgramVersion.text), time: ISOTime.text(Date()), defaults: LiveClient.defaults,
-      logins: logins)
+    try plan.export(as: form, options(logins))
+  }
+
+  private static func options(_ logins: Logins) -> ExportOptions {
+    var options = ExportOptions(
+      creator: ("apus", ProgramVersion.text), time: ISOTime.text(Date()), defaults: LiveClient.defaults)
+    options.logins = logins
+    return options
+  }
+
+  /// Each request of a folder as it would be sent now.
+  @concurrent private static func text(
+    of folder: String, in workspace: Workspace, _ terms: SendTerms, _ form: ExportForm, _ session: SendSession
+  ) async throws(SendFault) -> ExportText {
+    let nodes = RunSelection.nodes(below: folder, in: workspace.tree())
+    guard !nodes.isEmpty else { throw .file(.invalid(Notice(.error, folder, "it has no requests"))) }
+    let planner = RunPlanner(
+      workspace: workspace, environment: terms.environment, inputs: terms.inputs, isConfirmed: true)
+    let made = FolderExport(
+      nodes, as: form, options(session.logins), planner: planner,
+      complete: { session.addKnownAnswers(to: &$0) },
+      words: { fault, plan in "\(plan.requestID ?? plan.definition.name): \(ExportListener.words(for: fault))" }
+    ).text
+    guard !made.text.isEmpty else {
+      throw .file(.invalid(Notice(.error, folder, made.notices.prefix(3).joined(separator: "; "))))
+    }
+    return made
   }
 
   @concurrent private static func text(
-    of folder: String, _ source: ExportSource, _ form: ExportForm
+    of folder: String, _ source: ExportSource, _ format: ExportFormat
   ) async throws(SendFault) -> ExportText {
     let tree: ImportedCollection?
     do throws(ExportFault) { tree = try source.tree(folder) } catch {
@@ -94,7 +122,7 @@ extension TransferService {
       case .noEnvironment: throw .file(.invalid(Notice(.error, folder, error.description)))
       }
     }
-    guard let tree, let format = form.format else {
+    guard let tree else {
       throw .file(.invalid(Notice(.error, folder, "this folder is not there any more")))
     }
     return ExportText(tree, in: format, redaction: Redaction.standard.adding(source.secrets))

@@ -26,7 +26,7 @@ actor TransferService {
     self.workspace = workspace
     self.opened = opened
     self.process = process
-    recorder = HistoryRecorder(History(workspace: workspace))
+    recorder = HistoryRecorder(workspace) { .configured($0) }
   }
 
   private func makeSession() -> SendSession {

@@ -113,7 +113,75 @@ import Testing
     let folder = try TemporaryDirectory("named")
     try folder.write("opencollection.yml", "info: {name: Shop}\n")
     try folder.write("a.yml", "info: {name: A, type: http}\nhttp: {method: GET, url: 'http://h/'}\n")
-    let result = try await Program(in: folder.path).run("export", "curl", "Shop")
+    let result = try await Program(in: folder.path).run("send", "Shop")
     #expect(result.status == 2 && result.error.contains("Shop is a folder"), "\(result.error)")
+  }
+}
+
+@Suite struct ExportFolderCommandTests {
+  private static let urls = [
+    "users/one": "{{base_url}}/one", "users/two": "{{missing}}/two", "users/deep/three": "{{base_url}}/three",
+  ]
+
+  private func sample(at url: String, without left: String = "") throws -> Sample {
+    try Sample(
+      url: url,
+      requests: Self.urls.filter { $0.key != left }.mapValues {
+        Sample.request("GET", $0, headers: [("Authorization", "Bearer s3cr3t-of-mine")])
+      })
+  }
+
+  @Test func `A folder becomes one script, whose commands the real curl sends in the order of the tree.`() async throws
+  {
+    let server = try AnsweringServer()
+    defer { server.stop() }
+    let sample = try sample(at: server.url, without: "users/two")
+    let result = try await sample.program.run("export", "curl", "users", "-e", "local", "--reveal-secrets")
+    #expect(result.status == 0, "\(result.error)")
+    #expect(result.text.hasPrefix("# users/"), "\(result.text)")
+    let shell = try await sample.program.run(path: "/bin/sh", input: result.output)
+    #expect(shell.status == 0, "\(shell.error)")
+    #expect(Set(server.requests.map(\.target)) == ["/one", "/three"])
+  }
+
+  @Test(arguments: [["curl"], ["har"], ["code", "--lang", "go"]])
+  func `A request that cannot be built is named, and the others are exported with their secrets masked.`(
+    form: [String]
+  ) async throws {
+    let sample = try sample(at: "http://127.0.0.1:9")
+    for target in ["users", "."] {
+      let result = try await sample.program.run(["export"] + form + [target, "-e", "local"])
+      #expect(result.status == 4)
+      #expect(result.error.contains("not exported: users/two: "), "\(result.error)")
+      #expect(result.text.contains("/one") && result.text.contains("/three"), "\(result.text)")
+      #expect(!result.text.contains("s3cr3t-of-mine") && result.error.contains("secrets are masked"))
+    }
+  }
+
+  @Test func `A folder's archive has an entry for each request, and is imported again.`() async throws {
+    let sample = try sample(at: "http://127.0.0.1:9", without: "users/two")
+    let program = sample.program
+    let result = try await program.run("export", "har", "users", "-e", "local", "-o", "users.har")
+    #expect(result.status == 0, "\(result.error)")
+    let model = try await program.run("import", "users.har", "--json").json()
+    #expect(Set(model["items"].array.compactMap { $0["url"].string }).count == 2, "\(model)")
+  }
+
+  @Test func `Nothing is written where no request can be built.`() async throws {
+    let sample = try sample(at: "http://127.0.0.1:9")
+    let result = try await sample.program.run("export", "har", "users", "-o", "users.har")
+    #expect(result.status == 4 && result.error.contains("nothing was exported"), "\(result.error)")
+    #expect(!sample.folder.files().contains("users.har"))
+  }
+
+  @Test func `A request goes before a folder of its name, and options of one request change no folder.`() async throws {
+    var requests = ["users": Sample.request("GET", "{{base_url}}/itself")]
+    requests["users/one"] = Sample.request("GET", "{{base_url}}/one")
+    requests["more/one"] = Sample.request("GET", "{{base_url}}/one")
+    let sample = try Sample(url: "http://127.0.0.1:9", requests: requests)
+    let one = try await sample.program.run("export", "curl", "users", "-e", "local")
+    #expect(one.text.contains("/itself") && !one.text.contains("/one"), "\(one.text)")
+    let refused = try await sample.program.run("export", "curl", "more", "-e", "local", "-H", "X: y")
+    #expect(refused.status == 2 && refused.error.contains("more is a folder"), "\(refused.error)")
   }
 }

@@ -64,6 +64,10 @@ import Testing
     try journey.type("\u{15}\(out.path("things.json"))\r", see: "Exported")
     let text = try out.readText("things.json")
     #expect(text.contains("List things") && text.contains("Add thing") && !text.contains("\"Echo\""))
+    try journey.type("XcURL\r", see: "things.sh")
+    try journey.type("\u{15}\(out.path("things.sh"))\r", see: "Exported")
+    let script = try await sample.program.run("export", "curl", "things", "-e", "local")
+    #expect(try out.readText("things.sh") == script.text && script.text.contains("# things/add"))
     try journey.quit()
   }
 

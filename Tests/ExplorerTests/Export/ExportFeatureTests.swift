@@ -56,32 +56,35 @@ import Workspaces
     #expect(jobs(journey).map(\.destination) == [.file(path, replacing: false)])
   }
 
-  @Test func `With the cursor on a folder of the tree the folder is exported, in forms that hold many requests.`() {
+  @Test func `With the cursor on a folder of the tree the folder is exported.`() {
     var journey = opened()
     journey.state.focus = .tree
     journey.apply(.tree(.select(.folder("/w/demo/users"))))
     journey.type("X")
     #expect(journey.text.contains("Export Users to a file"), "\(journey.text)")
-    #expect(!journey.text.contains("cURL") && !journey.text.contains("HAR "), "\(journey.text)")
+    #expect(journey.text.contains("cURL, exact") && journey.text.contains("HAR "), "\(journey.text)")
     journey.type("postman")
     journey.press(.enter, .enter)
-    #expect(jobs(journey).map(\.source) == [.folder("/w/demo/users", environment: nil)])
+    #expect(jobs(journey).map(\.source) == [.folder("/w/demo/users", SendTerms(), isCollection: false)])
     #expect(jobs(journey).map(\.destination) == [.file("users.postman_collection.json", replacing: false)])
   }
 
-  @Test func `A folder is exported with the values of the chosen environment, a collection with all environments.`() {
+  @Test func `A folder or a collection is exported with the chosen environment.`() {
     var journey = opened()
     journey.apply(.environment(.loaded([Environment(name: "local")])))
     journey.apply(.overlay(.picked(.environment, id: "local")))
     for (row, source) in [
-      (TreeRow.ID.folder("/w/demo/users"), ExportJob.Source.folder("/w/demo/users", environment: "local")),
-      (.collection("/w/demo"), .folder("/w/demo", environment: nil)),
+      (
+        TreeRow.ID.folder("/w/demo/users"),
+        ExportJob.Source.folder("/w/demo/users", SendTerms(environment: "local"), isCollection: false)
+      ), (.collection("/w/demo"), .folder("/w/demo", SendTerms(environment: "local"), isCollection: true)),
     ] {
       journey.state.focus = .tree
       journey.apply(.tree(.select(row)))
       journey.forget()
       export(&journey, as: "hurl")
-      #expect(jobs(journey).map(\.source) == [source])
+      export(&journey, as: "HAR")
+      #expect(jobs(journey).map(\.source) == [source, source])
     }
   }
 
@@ -169,7 +172,7 @@ import Workspaces
     func told(_ text: ExportText, drafts: Int = 0) -> Action? {
       let posted = Posted()
       let job = ExportJob(
-        .folder("/w", environment: nil), as: .hurl, to: .file("a", replacing: false), drafts: drafts)
+        .folder("/w", SendTerms(), isCollection: true), as: .hurl, to: .file("a", replacing: false), drafts: drafts)
       ExportListener(job, post: { posted.add($0) }).wrote(text, to: "a")
       return posted.all.last
     }

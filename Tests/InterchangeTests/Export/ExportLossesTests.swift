@@ -89,7 +89,9 @@ struct ExportLossesTests {
     }
   }
 
-  @Test("Each kind of content comes back from each format or is reported, never both", arguments: ExportFormat.allCases)
+  @Test(
+    "Each kind of content comes back from each format or is reported, never both",
+    arguments: ExportFormat.allCases.filter { $0 != .k6 })
   func kinds(format: ExportFormat) throws {
     let importer = try #require(ImportFormat(rawValue: format.rawValue))
     for kind in Kind.allCases {

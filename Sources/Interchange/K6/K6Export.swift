@@ -1,0 +1,112 @@
+import Basics
+import Workspaces
+
+/// Writes a script for k6, which sends the same requests from as many machines as wanted: the requests as values, their
+/// assertions as checks that are thresholds, their captures as the chain of an iteration.
+enum K6Export {
+  static func write(_ collection: ImportedCollection) -> ExportedText {
+    var notices: [Notice] = []
+    var requests: [K6Request] = []
+    for place in K6Place.all(in: collection.root) {
+      let made = K6Request(place, named: name(place.id, beside: requests))
+      requests.append(made)
+      notices += made.notices
+    }
+    notices += unknownAnswers(requests)
+    let variables = collection.root.settings.variables.filter(\.isEnabled)
+    let text = [
+      head(collection.root.name, count: requests.count, variables),
+      "export const options = {\n  thresholds: {\n\(thresholds(requests))  },\n};\n",
+      "const variables = {\n\(properties(variables))};\n",
+      "const requests = [\n\(requests.map(\.text).joined())];\n",
+      K6Runtime.text,
+    ].joined(separator: "\n")
+    return ExportedText(text: text, notices: notices)
+  }
+
+  private static func head(_ title: String, count: Int, _ variables: [Row]) -> String {
+    let title = title.split(whereSeparator: \.isNewline).joined(separator: " ")
+    var lines = [
+      "\(title): \(count == 1 ? "1 request" : "\(count) requests") for k6, written by Apus.",
+      "k6 run script.js                            sends each once",
+      "k6 run --vus 50 --duration 30s script.js    sends them again and again",
+      "k6 run -e DATA=rows.csv script.js           takes the rows of a CSV or JSON file, one an iteration",
+    ]
+    // Secrets are among them: they are not in the script.
+    let open = Set(variables.filter(\.value.isEmpty).map(\.name)).sorted()
+    if !open.isEmpty {
+      lines.append("Without a value here, to be given with -e NAME=VALUE: \(open.joined(separator: ", "))")
+    }
+    let imports = """
+      import http from "k6/http";
+      import { check } from "k6";
+      import { SharedArray } from "k6/data";
+      import encoding from "k6/encoding";
+      import exec from "k6/execution";
+
+      """
+    return lines.map { "// \(K6Text.comment($0))\n" }.joined() + "\n" + imports
+  }
+
+  /// Each request with assertions passes all of them; a limit on its time is one on that of the slowest.
+  private static func thresholds(_ requests: [K6Request]) -> String {
+    requests.flatMap { request in
+      let checks = request.checks.isEmpty ? [] : [("checks", "rate==1")]
+      let limits = request.limits.map { ("http_req_duration", "max\($0.sign)\($0.value)") }
+      return (checks + limits).map { metric, limit in
+        "    \(K6Text.quoted("\(metric){name:\(request.name)}")): [\(K6Text.quoted(limit))],\n"
+      }
+    }.joined()
+  }
+
+  static func properties(_ rows: [Row], indent: String = "  ") -> String {
+    // A later row of the same name wins, as it does in JavaScript.
+    rows.map { "\(indent)\(K6Text.quoted($0.name)): \(K6Text.quoted($0.value)),\n" }.joined()
+  }
+
+  /// A threshold names a request by its tag, which has no signs of its syntax and is not another's.
+  private static func name(_ id: String, beside others: [K6Request]) -> String {
+    let base = String(id.map { "{},:\"\\".contains($0) || $0.isNewline ? "_" : $0 })
+    var name = base
+    var number = 2
+    while others.contains(where: { $0.name == name }) {
+      name = "\(base) \(number)"
+      number += 1
+    }
+    return name
+  }
+
+  private static func unknownAnswers(_ requests: [K6Request]) -> [Notice] {
+    let keys = Set(requests.map { K6Text.key($0.name) })
+    return requests.flatMap { request in
+      request.answersUsed.filter { !keys.contains(K6Text.key($0)) }.map {
+        Notice(.warning, request.name, "the request \($0), whose answer it uses, is not in the script")
+      }
+    }
+  }
+}
+
+/// A request of a collection, and the folders around it.
+struct K6Place {
+  /// The names of its folders and its own, without that of the collection.
+  var id: String
+  var definition: RequestDefinition
+  /// From the collection inwards.
+  var layers: [SharedSettings]
+
+  static func all(in root: ImportedCollection.Folder) -> [K6Place] { all(in: root, "", []) }
+
+  private static func all(
+    in folder: ImportedCollection.Folder, _ path: String, _ above: [SharedSettings]
+  ) -> [K6Place] {
+    let layers = above + [folder.settings]
+    return folder.items.flatMap { item -> [K6Place] in
+      switch item {
+      case .folder(let inner): return all(in: inner, path + inner.name + "/", layers)
+      case .request(let request, _):
+        if case .unsupported = request.kind { return [] }
+        return [K6Place(id: path + request.name, definition: request, layers: layers)]
+      }
+    }
+  }
+}

@@ -1,0 +1,56 @@
+import Interchange
+import Networking
+import Sessions
+import Workspaces
+
+/// The folder or collection that the target of `apus export` names, as text for another tool.
+struct ExportFolder {
+  let target: String
+  let form: ExportForm
+  let workspace: WorkspaceChoice
+  let transport: TransportChoice
+  let options: ExportOptions
+
+  /// - Returns: `nil` if the target names no folder with requests.
+  func text() throws(Failure) -> ExportText? {
+    // A path into another workspace selects that workspace; anything else is a request or a URL.
+    let named = workspace.workspace ?? ((try? Workspace.open(target)) == nil ? nil : target)
+    // Without a workspace there is no folder; what else is wrong with it is said when the request is looked up.
+    guard let location = try? WorkspaceLocator.locate(named) else { return nil }
+    if let format = form.format { return try text(in: format, from: location.workspace) }
+    let tree = location.workspace.tree()
+    let place = ExportSource(location.workspace).place(target)
+    let nodes = RunSelection.nodes(below: place?.path ?? target, in: tree)
+    // A request with this name comes first: it was what these forms took before they took folders.
+    let folder = WorkspaceLocator.currentFolder()
+    guard !nodes.isEmpty, location.workspace.matches(of: target, in: tree, currentFolder: folder).isEmpty else {
+      return nil
+    }
+    return try text(of: nodes, in: location)
+  }
+
+  private func text(in format: ExportFormat, from workspace: Workspace) throws(Failure) -> ExportText? {
+    let source = ExportSource(workspace, environment: self.workspace.environment)
+    do throws(ExportFault) {
+      guard let tree = try source.tree(target) else { return nil }
+      return ExportText(
+        tree, in: format, redaction: Redaction.standard.adding(source.secrets),
+        revealsSecrets: options.revealsSecrets)
+    } catch {
+      throw Failure(.file, TerminalText.shown(error.description))
+    }
+  }
+
+  private func text(
+    of nodes: [RequestNode], in location: WorkspaceLocator.Location
+  ) throws(Failure) -> ExportText {
+    let finder = TargetFinder(options: workspace)
+    let planner = RunPlanner(
+      workspace: location.workspace, environment: finder.environment(in: location), inputs: try finder.inputs(),
+      isConfirmed: true, changes: transport.changes)
+    let export = FolderExport(nodes, as: form, options, planner: planner) { fault, plan in
+      plan.failure(for: fault).message
+    }
+    return export.text
+  }
+}
