@@ -17,6 +17,10 @@ package indirect enum Action: Equatable, Sendable {
   case messageExpired(serial: Int)
   /// Values that the program sets, such as the demo server's address.
   case overridden([String: String])
+  /// The files of the settings changed.
+  case settingsChanged
+  /// The settings, as they are now.
+  case settingsRead(UserSettings)
   /// The user's theme files, as they are now.
   case themesRead([ThemeFile])
   /// A line for the user from an effect.

@@ -30,6 +30,8 @@ extension AppState {
     case .overridden(let values):
       overrides.merge(values) { _, new in new }
       return current.map { refreshVariables(of: $0) } ?? []
+    case .settingsChanged: return [.system(.readSettings(theme: chosenTheme?.name))]
+    case .settingsRead(let settings): return apply(settings)
     case .themesRead(let files): return apply(themes: files)
     case .notified(let kind, let text):
       keptTexts.settle(failed: kind != .information)

@@ -9,9 +9,16 @@ extension AppState {
 
   private var historyPageSurroundings: HistoryPageFeature.Surroundings {
     HistoryPageFeature.Surroundings(
-      size: size, choice: layoutChoice.history, clock: clock, entries: history.shown, hasMore: history.hasMore,
+      size: size, choice: historyChoice, clock: clock, entries: history.shown, hasMore: history.hasMore,
       isFiltered: history.query != nil,
       savedRequest: { [self] entry in entry.requestID.flatMap { request(named: $0) } })
+  }
+
+  /// Where its lines are: as chosen, else as its rows ask for.
+  var historyChoice: PageChoice {
+    var choice = layoutChoice.history
+    choice.asked = historyPage.askedColumns
+    return choice
   }
 
   var historyPageSituation: HistoryPageCommands.Situation {

@@ -18,7 +18,7 @@ extension AppState {
     let layout = layout
     var places: [Point] = []
     if let rect = layout.panes[.request], let session {
-      places += session.places(in: rect, unicode: capabilities.unicode)
+      places += session.places(in: rect, of: size, unicode: capabilities.unicode)
     }
     var lines: [Point] = []
     if let rect = layout.panes[.response], let session, case .finished = session.response.phase {

@@ -37,7 +37,7 @@ extension AppState {
   func rows(of page: Page) -> Rect {
     switch page {
     case .run: RunLayout(size, layoutChoice.run).rows
-    case .history: HistoryPageLayout(size, layoutChoice.history).rows
+    case .history: HistoryPageLayout(size, historyChoice).rows
     case .cookies: CookiesLayout(size).rows
     }
   }
@@ -47,7 +47,7 @@ extension AppState {
     switch page {
     case .run: RunLayout(size, layoutChoice.run).panes
     case .history:
-      HistoryPageLayout(size, layoutChoice.history, requestLines: historyPage.preview?.requestLines).panes
+      HistoryPageLayout(size, historyChoice, requestLines: historyPage.preview?.requestLines).panes
     case .cookies: nil
     }
   }

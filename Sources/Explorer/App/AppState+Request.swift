@@ -48,6 +48,7 @@ extension AppState {
       size: size, capabilities: capabilities, theme: theme, isProtected: isProtected, isFocused: focus == .request,
       isCovered: overlay != nil, rect: layout.panes[.request], schemes: schemes, isSendable: sends(session.draft),
       isSending: session.isSending, isConvertible: session.isOlder && olderCollection != nil,
+      editsLikeVim: settings.configuration.editorVim?.value ?? false,
       suggestions: SmartSuggestions(workspace: workspace, history: history.entries),
       answers: AnswerPlaces(workspace: workspace, known: isEditingText ? knownAnswers : [:]))
   }
@@ -152,6 +153,6 @@ extension AppState {
     let rect = layout.panes[.request] ?? Rect(x: 0, y: 0, width: 80, height: 24)
     sessions.values[index].trust = environment.current?.trust
     sessions.values[index].trustedBy = environment.current?.name ?? ""
-    sessions.values[index].settle(in: rect)
+    sessions.values[index].settle(in: rect, of: size)
   }
 }

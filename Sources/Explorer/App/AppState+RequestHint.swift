@@ -9,7 +9,8 @@ extension AppState {
         session: session, given: requestSurroundings(of: session),
         hasSavedRequest: savedRequest(of: session.key) != nil,
         draftsAreKept: draftsAreKept, now: now,
-        contents: session.sharedFolder.flatMap { workspace.contents(of: $0) } ?? "")
+        contents: session.sharedFolder.flatMap { workspace.contents(of: $0) } ?? "",
+        sendKey: commands.key(of: CommandTable.send, in: .url)?.name ?? "")
     }
   }
 
@@ -20,6 +21,17 @@ extension AppState {
     if let problem = hint?.problem { return problem }
     let isTyping = session?.editor.editing != nil
     return isTyping ? variableHint ?? hint?.blank : hint?.blank ?? variableHint
+  }
+
+  /// The mode of a text that is edited with the keys of vim, with what was typed of a command.
+  var vimMode: StyledText? {
+    let vim: VimSession? =
+      switch session?.editor.editing {
+      case .field(let edit): edit.vim
+      case .text(let edit): edit.vim
+      case nil: nil
+      }
+    return vim.map { StyledText($0.modeName, theme[.accent]) }
   }
 
   /// The variables in the field with the cursor, and the one at the caret.

@@ -13,6 +13,9 @@ extension AppState {
     case .startRead(let workspaces, let demo):
       start = StartPage(recent: workspaces.filter { $0.path != workspace.path }, demo: demo)
       return []
+    case .startCounted(let path, let requests):
+      if let index = start?.recent.firstIndex(where: { $0.path == path }) { start?.recent[index].requests = requests }
+      return []
     case .chosen(let path): return [.system(.findWorkspace(path: path))]
     case .found(nil): return say(.information, "This workspace is open already")
     case .found(let path?): return quitRequested(for: path)

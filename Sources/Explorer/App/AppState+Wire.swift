@@ -4,6 +4,7 @@ import Workspaces
 
 extension AppState {
   mutating func apply(_ action: WireFeature.Action) -> [Effect] {
+    if action == .toggled, let effects = previewRow() { return effects }
     let kept = action == .toggled ? leaveEditing() : []
     let outcomes = WireFeature.reduce(&wire, action, in: wireSurroundings)
     if let number = wire?.serial { serial = max(serial, number) }
@@ -25,13 +26,31 @@ extension AppState {
 
   var hasRoomForWire: Bool {
     size.columns >= Self.columnsForWire && page == nil && startLayout == nil
-      && Layout(size: size, choice: layoutChoice, focus: focus).panes.count == 3
-      && (layoutChoice.arrangement ?? .columns) == .columns
+      && Layout(size: size, choice: layoutInForce, focus: focus).panes.count == 3
+      && (layoutInForce.arrangement ?? .columns) == .columns
   }
 
   var wireSituation: WireCommands.Situation {
     WireCommands.Situation(
-      refusal: requestSituation.refusalWithoutURL, isOpen: wire != nil, isInRequest: focus == .request)
+      refusal: focus == .tree ? treeSituation.refusalToSend : requestSituation.refusalWithoutURL,
+      isOpen: wire != nil, isInRequest: focus == .request)
+  }
+
+  /// Opens the request under the cursor of the tree and previews it; `nil` if it is the one that is open.
+  private mutating func previewRow() -> [Effect]? {
+    guard focus == .tree else { return nil }
+    switch tree.selected?.content {
+    case .request(let node) where current != .file(node.path): return open(node, to: .preview)
+    case .exchange(let entry) where current != .history(entry.id): return open(entry, to: .preview)
+    case .scratch(let number) where current != .scratch(number): return show(.scratch(number)) + previewOpened()
+    default: return nil
+    }
+  }
+
+  /// Previews the open request; a preview beside it is its own by now.
+  mutating func previewOpened() -> [Effect] {
+    guard wire == nil, requestSituation.refusalWithoutURL == nil else { return [] }
+    return apply(WireFeature.Action.toggled)
   }
 
   /// Whose each field of the head is, by its name in lower case.

@@ -15,7 +15,7 @@ package struct AppState: Equatable, Sendable {
   package var theme: Theme
   /// `nil` while the theme follows the settings or the terminal.
   var chosenTheme: ThemeChoice?
-  /// The user's own settings, as of the start, and theme files.
+  /// The settings as they were read last, and theme files.
   var settings = UserSettings()
   package var layoutChoice = LayoutChoice()
   package var focus = Pane.tree
@@ -86,6 +86,8 @@ package struct AppState: Equatable, Sendable {
   /// Input typed for a list that is still loading.
   var typedAhead: [Event] = []
   package var message: Message?
+  /// What is wrong in the keys that they give.
+  var keyFaults: [String] = []
   /// What is wrong in the settings, until a key was pressed while it was on the screen.
   var settingsFault: String?
   package var serial = 0
@@ -129,7 +131,7 @@ package struct AppState: Equatable, Sendable {
   package var layout: Layout {
     if let start = startLayout { return Layout(size: size, start: start.request) }
     return Layout(
-      size: size, choice: layoutChoice, focus: focus, names: tree.columns(visible: size.rows - 4),
+      size: size, choice: layoutInForce, focus: focus, names: tree.columns(visible: size.rows - 4),
       hasWire: wire != nil && overlay != .wire && hasRoomForWire)
   }
 

@@ -35,6 +35,9 @@ package enum AppView {
       for pane in Pane.allCases {
         if let rect = layout.panes[pane] { draw(pane, state, in: rect, into: &screen) }
       }
+      if let scene = state.requestScene, let rect = layout.panes[.request] {
+        RequestView.drawCompletion(scene, in: rect, into: &screen)
+      }
     }
     Footer.draw(state, in: layout.bottom, into: &screen)
     OverlayView.draw(state, into: &screen)
@@ -47,7 +50,7 @@ package enum AppView {
     case .cookies: CookiesView(state.cookies, in: state.cookiesSurroundings, state).draw(into: &screen)
     case .history:
       HistoryPageView(
-        state.historyPage, of: state.history, at: state.clock, state.layoutChoice.history, state
+        state.historyPage, of: state.history, at: state.clock, state.historyChoice, state
       ).draw(into: &screen)
     }
   }

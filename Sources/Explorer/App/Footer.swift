@@ -26,8 +26,9 @@ package struct Footer: Equatable, Sendable {
     // At least help has to fit beside it.
     isMessageAbove = note.map { $0.columns > max(min(columns / 2, columns - 19), free) } ?? false
     // A page covers the request.
-    let said = state.page == nil ? state.requestHint : nil
-    hint = (isMessageAbove ? nil : note) ?? said.map { Footer.fitted($0, in: columns * 2 / 3) }
+    let said = state.page == nil ? state.vimMode ?? state.requestHint : nil
+    hint =
+      (isMessageAbove ? nil : note) ?? said.map { Footer.fitted($0, in: max(columns * 2 / 3, min(columns - 22, 58))) }
     items = entries.placed(before: columns - (hint.map { $0.columns + 3 } ?? 0))
   }
 
@@ -81,7 +82,7 @@ package struct Footer: Equatable, Sendable {
     }
 
     init?(_ command: Command, _ state: AppState) {
-      guard let word = command.footer, let key = command.keys.first else { return nil }
+      guard let word = command.footer, let key = state.commands.key(of: command, in: state.context) else { return nil }
       self.init(command, key: key.name, label: word.text(state))
     }
 
@@ -94,7 +95,8 @@ package struct Footer: Equatable, Sendable {
     let isTyping = state.isEditingText
     func acts(_ command: Command) -> Bool {
       guard isTyping else { return true }
-      return command.keys.first.map { state.commands.commandWhileEditing(for: $0, in: context) != nil } == true
+      let key = state.commands.key(of: command, in: context)
+      return key.map { state.commands.commandWhileEditing(for: $0, in: context) != nil } == true
     }
     let here = state.commands.records.filter { command in
       guard let word = command.footer, command.contexts.contains(context) else { return false }

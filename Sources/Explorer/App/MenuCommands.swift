@@ -24,13 +24,15 @@ enum MenuCommands {
   /// The commands of a menu besides those that edit there.
   static func named(in context: Context) -> [String] {
     switch context {
-    case .tree: ["enter", "sendRow", "copyRowAsCurl", "runFolder", "compareWith"]
+    case .tree:
+      ["enter", "sendRow", "copyRowAsCurl", "previewWire", "runFolder", "folderSettings", "export", "compareWith"]
     case .url: ["enter", "send", "chooseMethod", "previewWire", "explainVariables", "copyAsCurl"]
     case .rows, .fields: ["enter", "explainVariables"]
     case .text: ["enter", "explainVariables", "chooseBodyKind"]
-    case .facts: ["enter", "copyValue", "saveBody"]
+    case .facts: ["enter", "explainValue", "copyValue", "saveBody"]
     case .grid: ["enter", "copyValue", "order", "ignoreDifference", "saveBody"]
-    case .run: ["enter", "runStop", "runAgain", "runFailedOnly", "runData", "runMore", "runFewer", "runReport"]
+    case .run:
+      ["enter", "runStop", "runAgain", "runFailedOnly", "runData", "runUntil", "runMore", "runFewer", "runReport"]
     case .history:
       [
         "enter", "historySendToday", "historySendAgain", "historyCompare", "historyMark", "historyCopy",
@@ -99,20 +101,25 @@ extension AppState {
   /// What the menu is about, in words.
   fileprivate var menuTitle: String {
     switch page {
-    case .run: run.current.map { run.node($0).name } ?? Page.run.title
-    case .history: historyPage.current.map { "\($0.method) \($0.path)" } ?? Page.history.title
-    case .cookies: cookies.current?.name ?? Page.cookies.title
+    case .run: named("Request", run.current.map { run.node($0).name }) ?? Page.run.title
+    case .history: named("Exchange", historyPage.current.map { "\($0.method) \($0.path)" }) ?? Page.history.title
+    case .cookies: named("Cookie", cookies.current?.name) ?? Page.cookies.title
     case nil: nameUnderCursor ?? focus.title
     }
   }
 
+  /// What is under the cursor, and which one.
+  private func named(_ kind: String?, _ name: String?) -> String? {
+    let name = name.flatMap { $0.isEmpty ? nil : VisibleText.of($0) }
+    let words = [kind, name].compactMap(\.self)
+    return words.isEmpty || name == nil ? nil : words.joined(separator: " ")
+  }
+
   private var nameUnderCursor: String? {
-    let name: String? =
-      switch focus {
-      case .tree: tree.selected?.name
-      case .request: session?.nameUnderCursor
-      case .response: session.flatMap { $0.response.exchange == nil ? nil : $0.response.tab.rawValue }
-      }
-    return name.flatMap { $0.isEmpty ? nil : VisibleText.of($0) }
+    switch focus {
+    case .tree: named(tree.selected?.content.noun, tree.selected?.name)
+    case .request: named(session?.nounUnderCursor, session?.nameUnderCursor)
+    case .response: named("Response:", session.flatMap { $0.response.exchange == nil ? nil : $0.response.tab.rawValue })
+    }
   }
 }

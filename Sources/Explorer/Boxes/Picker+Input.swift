@@ -12,7 +12,13 @@ extension Picker {
   }
 
   /// The keys that its last row names.
-  static let keys = [(key: "Enter", label: "choose"), (key: "↑ ↓", label: "move"), (key: "Esc", label: "close")]
+  var keys: [(key: String, label: String)] {
+    switch purpose {
+    case .about: [("Esc", "close")]
+    case .variable: [("Enter", "change it")] + (items.count > 1 ? [("↑ ↓", "move")] : []) + [("Esc", "close")]
+    default: [("Enter", "choose"), ("↑ ↓", "move"), ("Esc", "close")]
+    }
+  }
 
   mutating func press(_ key: Key, in size: Size) -> Answer {
     let height = PickerView.listHeight(of: self, in: size)
@@ -23,13 +29,18 @@ extension Picker {
     case .down, .control("n"): move(by: 1)
     case .pageUp: move(by: -height)
     case .pageDown: move(by: height)
-    default:
-      let before = field.text
-      _ = field.handle(key)
-      if field.text != before { filter() }
+    case .character("i"), .character("q"), .function(3): if isExplanation { return .left } else { type(key) }
+    default: type(key)
     }
     reveal(height: height)
     return .none
+  }
+
+  private mutating func type(_ key: Key) {
+    guard !isExplanation else { return }
+    let before = field.text
+    _ = field.handle(key)
+    if field.text != before { filter() }
   }
 
   /// A press outside the box closes it. A right click only goes to the item: what it would do stands in the last row.

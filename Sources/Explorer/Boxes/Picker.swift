@@ -102,6 +102,9 @@ package struct Picker: Equatable, Sendable {
     if let selected, let index = items.firstIndex(where: { $0.id == selected }) { cursor = index }
   }
 
+  /// Whether it only explains things, and there is nothing to look for.
+  var isExplanation: Bool { purpose == .about || purpose == .variable }
+
   /// The item under the cursor.
   package var current: Item? { found.indices.contains(cursor) ? items[found[cursor]] : nil }
 

@@ -5,21 +5,29 @@ import Terminal
 enum PickerView {
   static func frame(of picker: Picker, in size: Size) -> Rect {
     let width = width(of: picker, in: size)
-    let rows = max(picker.items.count, picker.preview.values.map(\.count).max() ?? 0)
+    let rows = picker.isExplanation ? ExplanationBox.rows(of: picker, width: width - 4) : rowsOfAll(in: picker)
     // What is under the palette stays in sight.
     let most = picker.purpose == .palette ? size.rows / 3 : size.rows * 2 / 3
-    let height = min(size.rows - 2, min(rows, max(6, most)) + 4)
+    let height = min(size.rows - 2, min(rows, max(6, most)) + (picker.isExplanation ? 2 : 4))
     if let low = OverlayView.lowFrame(in: size) { return low }
     let top = max(1, min((size.rows - height) / 3, size.rows / (picker.purpose == .palette ? 8 : 6)))
     return Rect(x: (size.columns - width) / 2, y: top, width: width, height: max(3, height))
   }
 
+  private static func rowsOfAll(in picker: Picker) -> Int {
+    max(picker.items.count, picker.preview.values.map(\.count).max() ?? 0)
+  }
+
   /// The rows of the field, with a blank one below if there is room.
-  private static func fieldRows(in inner: Rect) -> Int { inner.height < 6 ? 1 : 2 }
+  private static func fieldRows(of picker: Picker, in inner: Rect) -> Int {
+    if picker.isExplanation { return 0 }
+    return inner.height < 6 ? 1 : 2
+  }
 
   static func list(of picker: Picker, in size: Size) -> Rect {
     let inner = OverlayView.content(of: frame(of: picker, in: size))
-    let (_, list) = inner.splitTop(fieldRows(in: inner))
+    let (_, list) = inner.splitTop(fieldRows(of: picker, in: inner))
+    if picker.isExplanation { return ExplanationBox.list(of: picker, in: list) }
     guard !picker.preview.isEmpty else { return list }
     if isBeside(list) { return list.splitLeft(list.width * 2 / 5).0 }
     return list.splitTop(min(picker.items.count, max(1, (list.height + 1) / 2))).0
@@ -39,9 +47,10 @@ enum PickerView {
     PaneFrame.box(
       picker.title, facts: count.isEmpty ? [] : [StyledText(count, state.theme[.dim])], state, in: frame, into: &screen)
     let inner = OverlayView.content(of: frame)
+    if picker.isExplanation { return ExplanationBox.draw(picker, state, in: inner, into: &screen) }
     OverlayView.drawField(
       picker.field, state, in: Rect(x: inner.x, y: inner.y, width: inner.width, height: 1), into: &screen)
-    if fieldRows(in: inner) > 1 { OverlayView.drawRule(at: inner.y + 1, state, in: frame, into: &screen) }
+    if fieldRows(of: picker, in: inner) > 1 { OverlayView.drawRule(at: inner.y + 1, state, in: frame, into: &screen) }
     let list = list(of: picker, in: state.size)
     if picker.found.isEmpty {
       let nothing = waiting ?? "Nothing matches."

@@ -54,10 +54,10 @@ enum PaneFrame {
 
   /// Whether a mark before the title tells the focus: without colours, or without lines, the outline does not.
   private static func isMarked(_ state: some Appearance) -> Bool {
-    !state.capabilities.unicode || state.theme.colors == 0
+    state.capabilities.border == .ascii || state.theme.colors == 0
   }
 
-  private static func border(_ state: some Appearance) -> Border { state.capabilities.unicode ? .round : .ascii }
+  private static func border(_ state: some Appearance) -> Border { state.capabilities.border }
 
   /// Makes a protected environment obvious wherever the user is looking.
   private static func focusStyle(_ state: some Appearance) -> Style {

@@ -56,7 +56,7 @@ enum EnvironmentEditorView {
     if case .menu(let menu) = editor.mode {
       Ground.shade(screen.bounds, state.theme, &screen)
       PickerView.draw(menu, waiting: nil, state, into: &screen)
-      OverlayView.drawKeys(Picker.keys, state, in: PickerView.frame(of: menu, in: state.size), into: &screen)
+      OverlayView.drawKeys(menu.keys, state, in: PickerView.frame(of: menu, in: state.size), into: &screen)
     }
   }
 

@@ -2,9 +2,9 @@ import Terminal
 
 extension RequestSession {
   /// All that can be gone to in the request pane, with that frame.
-  func places(in rect: Rect, unicode: Bool) -> [Point] {
+  func places(in rect: Rect, of window: Size, unicode: Bool) -> [Point] {
     guard fault == nil else { return [] }
-    let layout = RequestLayout(session: self, in: rect)
+    let layout = RequestLayout(session: self, in: rect, of: window)
     let bar = RequestTab.bar(of: self).places(width: layout.tabs.width, chosen: editor.tab)
     var places =
       layout.tabs.isEmpty

@@ -30,7 +30,8 @@ enum RequestCommands {
   ]
 
   private static let editURL = Command(
-    "editURL", "Edit the URL", [.control("l")], section: .request, rank: 40, footer: .word("URL", lead: (29, [.rows])),
+    "editURL", "Edit the URL", [.control("l")], section: .request, rank: 40,
+    footer: .word("URL", lead: (29, [.rows])) { !$0.isTyping || $0.session?.editor.isOnURL != true },
     refusal: { $0.refusalWithoutURL }, handler: { _ in [.urlRequested] })
 
   private static let chooseMethod = Command(

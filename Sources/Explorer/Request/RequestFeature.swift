@@ -32,6 +32,8 @@ enum RequestFeature {
     var isSending: Bool
     /// Whether its collection can be converted into one that can be edited.
     var isConvertible: Bool
+    /// Whether texts and fields are edited with the keys of vim.
+    var editsLikeVim = false
     /// What is offered while the URL of a request without a file is typed.
     var suggestions = SmartSuggestions()
     /// What of other requests' answers is offered behind `{{`.

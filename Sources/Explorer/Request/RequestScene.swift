@@ -17,6 +17,8 @@ struct RequestScene {
   let now: Date
   /// What a folder or a collection has, whose settings these are: `12 requests in 3 folders`.
   var contents = ""
+  /// The key that sends, as it is written.
+  var sendKey = "^R"
 
   var isFocused: Bool { given.isFocused }
 }

@@ -38,7 +38,7 @@ extension RequestSession {
     case .auth: draft.authenticationLines(inheritedFrom: inheritedFrom) + overriddenLines
     case .proxy: draft.proxyLines
     case .cookies: draft.cookieLines
-    default: riskLines + draft.optionLines + trustLines + certificateLines + usedProxyLines
+    default: riskLines + draft.optionLines(configuration) + trustLines + certificateLines + usedProxyLines
     }
   }
 
@@ -59,10 +59,19 @@ extension RequestSession {
       ? [FieldLine("overridden", "Not sent", .fact, "the header \(name) of the \(draft.noun) is sent")] : []
   }
 
-  /// That the environment verifies nothing stands first.
+  private var configuration: Configuration { surroundings?.configuration ?? Configuration() }
+
+  /// That nothing is verified stands first.
   private var riskLines: [FieldLine] {
-    guard let trust, !trust.verifies else { return [] }
-    var line = FieldLine("tls", "TLS", .fact, "not verified, as environment \(trustedBy) says")
+    let place: String
+    if let trust, !trust.verifies {
+      place = "environment \(trustedBy)"
+    } else if let given = configuration.verifyTLS, !given.value, (trust ?? EnvironmentTrust()) == EnvironmentTrust() {
+      place = given.origin.rawValue
+    } else {
+      return []
+    }
+    var line = FieldLine("tls", "TLS", .fact, "not verified, as \(place) says")
     line.isRisky = true
     return [line]
   }

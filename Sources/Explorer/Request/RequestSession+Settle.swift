@@ -3,9 +3,9 @@ import Workspaces
 
 extension RequestSession {
   /// Adjusts cursor, scrolling and texts to the current content and the frame of the pane.
-  mutating func settle(in rect: Rect) {
+  mutating func settle(in rect: Rect, of window: Size) {
     if draft.kind.isShared { editor.isOnURL = false }
-    let layout = RequestLayout(session: self, in: rect)
+    let layout = RequestLayout(session: self, in: rect, of: window)
     switch content {
     case .table(let kind):
       let rows = draft.rows(of: kind)

@@ -5,7 +5,7 @@ extension RequestTurn {
   /// A click focuses a field, tab or check box; a double click edits; the wheel scrolls; a drag selects text.
   mutating func click(_ mouse: Mouse, in rect: Rect) -> [Outcome] {
     guard session.fault == nil else { return [] }
-    let layout = RequestLayout(session: session, in: rect)
+    let layout = RequestLayout(session: session, in: rect, of: given.size)
     switch mouse.kind {
     case .wheelUp: return scrollRequest(by: -3)
     case .wheelDown: return scrollRequest(by: 3)

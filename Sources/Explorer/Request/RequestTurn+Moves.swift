@@ -137,6 +137,6 @@ extension RequestTurn {
   /// The number of visible rows of the tab's content.
   private var contentHeight: Int {
     guard let rect = given.rect else { return 1 }
-    return max(1, RequestLayout(session: session, in: rect).content.height)
+    return max(1, RequestLayout(session: session, in: rect, of: given.size).content.height)
   }
 }

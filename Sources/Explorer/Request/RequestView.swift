@@ -9,7 +9,7 @@ enum RequestView {
     let inner = PaneFrame.head(
       title, facts: facts(of: scene), isFocused: isFocused, scene, in: rect, into: &screen)
     if let fault = session.fault { return draw(fault, scene, in: inner, into: &screen) }
-    let layout = RequestLayout(session: session, in: rect)
+    let layout = RequestLayout(session: session, in: rect, of: scene.size)
     if session.draft.kind.isShared {
       SharedLineView.draw(scene, in: layout.head, into: &screen)
     } else {
@@ -22,12 +22,18 @@ enum RequestView {
         chosen: session.draft.body.kind, isFocused: false, scene, in: layout.kinds, into: &screen)
     }
     draw(scene, layout, frame: rect, into: &screen)
+  }
+
+  /// Draws what is offered while a field is typed in, over all panes.
+  static func drawCompletion(_ scene: RequestScene, in rect: Rect, into screen: inout Screen) {
+    guard scene.session.fault == nil else { return }
+    let layout = RequestLayout(session: scene.session, in: rect, of: scene.size)
     CompletionView.draw(scene, layout, into: &screen)
   }
 
   /// Draws the URL line alone, where it would be in a pane of that frame.
   static func drawLine(_ scene: RequestScene, in rect: Rect, into screen: inout Screen) {
-    let layout = RequestLayout(session: scene.session, in: rect)
+    let layout = RequestLayout(session: scene.session, in: rect, of: scene.size)
     URLLineView.draw(scene, layout, into: &screen)
     CompletionView.draw(scene, layout, into: &screen)
   }

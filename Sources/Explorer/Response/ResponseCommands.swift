@@ -10,6 +10,7 @@ enum ResponseCommands {
     var pane: ResponsePane?
     var refusalWithoutRequest: String?
     var refusalWithoutReadableRequest: String?
+    var isInTree: Bool
   }
 
   static let all: [Command] = [
@@ -28,7 +29,7 @@ enum ResponseCommands {
 
   private static let search = Command(
     "search", "Search", [.character("/")], in: [.tree, .document, .facts, .grid], section: .reading, rank: 10,
-    footer: .word("search", lead: (60, [.tree]), also: (16, [.document])),
+    footer: .word("search", lead: (60, [.tree]), also: (16, [.document])) { $0.isInTree || $0.pane?.reading != nil },
     handler: { _ in [.searchRequested] })
 
   private static let nextMatch = Command(

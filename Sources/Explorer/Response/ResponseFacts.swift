@@ -9,6 +9,8 @@ struct ResponseFacts {
     var pieces: [StyledText]
     var copyText: String?
     var copyLabel = "the line"
+    /// What has a name in it and can be explained: a header.
+    var header: Header?
     /// Which test of the report it is of.
     var test: Int?
     /// Whether it heads the lines below; the cursor does not stop at a heading that is the first line.
@@ -66,6 +68,11 @@ struct ResponseFacts {
     return headers.fields.flatMap { field in
       Row(name: field.name, value: field.value, copy: field.value, label: "the header \(field.name)")
         .lines(column: column, in: width, name: theme[.jsonKey], value: theme[.text])
+        .map { line in
+          var line = line
+          line.header = field
+          return line
+        }
     }
   }
 

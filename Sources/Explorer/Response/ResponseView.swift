@@ -73,7 +73,7 @@ enum ResponseView {
       return PaneFrame.hint(lines, scene, in: rect, into: &screen)
     }
     if given.key.scratchNumber != nil, given.draft.url.isEmpty { return drawStart(scene, in: rect, into: &screen) }
-    var lines = ["No response yet. ^R sends this request."]
+    var lines = ["No response yet. \(scene.key("send") ?? "The palette") sends this request."]
     // How many tests it has stands in the border.
     if given.testCount == nil, scene.pane.tab == .tests { lines.append("The request has no tests.") }
     if let last = given.history.first(where: given.made) {

@@ -43,6 +43,7 @@ enum SendingView {
   }
 
   private static func spinner(_ elapsed: Duration, _ scene: ResponseScene) -> String {
+    guard scene.capabilities.motion else { return scene.capabilities.unicode ? "…" : "." }
     let marks = scene.capabilities.unicode ? Array("⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏") : Array("|/-\\")
     return String(marks[Int(elapsed.inSeconds * 10) % marks.count])
   }
@@ -62,6 +63,8 @@ enum SendingView {
     if let total, total > 0 {
       let share = min(1, Double(done) / Double(total))
       text = Waterfall.Bar(start: 0, length: share, columns: columns, unicode: unicode).text
+    } else if !scene.capabilities.motion {
+      return
     } else {
       let step = Int(elapsed.inSeconds * 10) % max(1, columns * 2)
       let place = step < columns ? step : columns * 2 - 1 - step

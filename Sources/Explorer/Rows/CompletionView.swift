@@ -7,7 +7,7 @@ enum CompletionView {
     guard !list.items.isEmpty, state.size.columns >= 24 else { return }
     let name = list.items.map { TextWidth.of($0.text) }.max() ?? 0
     let detail = list.items.map { TextWidth.of($0.detail) }.max() ?? 0
-    let width = min(name + (detail > 0 ? detail + 2 : 0) + 4, min(60, state.size.columns - 2))
+    let width = min(name + (detail > 0 ? detail + 2 : 0) + 4, min(72, state.size.columns - 2))
     let below = state.size.rows - 2 - caret.y
     let above = caret.y - 1
     let isBelow = below >= list.items.count + 2 || below >= above
@@ -16,7 +16,7 @@ enum CompletionView {
     let x = min(max(0, caret.x - 1), state.size.columns - width)
     let frame = Rect(x: x, y: isBelow ? caret.y + 1 : caret.y - height, width: width, height: height)
     screen.fill(frame)
-    let border: Border = state.capabilities.unicode ? .round : .ascii
+    let border = state.capabilities.border
     screen.box(frame, border: border, style: state.theme[.accent])
     let inner = frame.inset()
     for (index, item) in list.items.prefix(inner.height).enumerated() {

@@ -8,7 +8,7 @@ struct RowProblem: Equatable {
     guard row.isEnabled, kind == .headers, !row.isBlank(in: kind) else { return nil }
     if row[0].isEmpty { return RowProblem(column: 0, reason: "The header has no name: name it or switch the row off") }
     if let wrong = firstWrong(inName: row[0]) {
-      return RowProblem(column: 0, reason: "A header name cannot contain \(wrong): use letters, digits and - _ . only")
+      return RowProblem(column: 0, reason: "A header name cannot contain \(wrong): use A-Z 0-9 - _ .")
     }
     if let wrong = row[1].unicodeScalars.first(where: { $0 == "\r" || $0 == "\n" || $0.value == 0 }) {
       let name = wrong.value == 0 ? "NUL" : "a line break"

@@ -13,6 +13,20 @@ enum TableKind: Hashable, Sendable {
     }
   }
 
+  /// What one row is.
+  var noun: String {
+    switch self {
+    case .params: "Parameter"
+    case .headers: "Header"
+    case .form: "Field"
+    case .multipart: "Part"
+    case .files: "File"
+    case .variables: "Variable"
+    case .assertions: "Assertion"
+    case .certificates: "Certificate"
+    }
+  }
+
   /// Whether a row can have a note, for its reader alone.
   var hasNotes: Bool { columns.last == "note" }
 

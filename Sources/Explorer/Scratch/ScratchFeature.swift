@@ -38,6 +38,8 @@ enum ScratchFeature {
     switch action {
     case .begun:
       if let blank = given.blank { return [.show(blank), .editURL] }
+      // What stands in the smart line was not sent yet: it is what the key leads to.
+      if let open = given.open, open.isBareSmartLine { return [.editURL] }
       return make(.scratch(), &state, in: given) + [.editURL]
     case .pasted(let text): return pasted(text, in: given)
     case .urlEntered: return entered(in: given)

@@ -14,8 +14,6 @@ struct StartLayout: Equatable {
   /// Above the folders.
   let heading: Rect
 
-  private static let mostRecent = 5
-
   /// `nil` in a window that has no room for it.
   init?(_ page: StartPage, in size: Size) {
     frame = Rect(x: 0, y: 1, width: size.columns, height: size.rows - 2)
@@ -24,7 +22,7 @@ struct StartLayout: Equatable {
     let gap = frame.height >= 30 ? 2 : 1
     let least = 1 + gap + 1 + gap + 1 + page.choices.count
     let room = frame.height - 2 - least - gap - 1
-    let count = max(0, min(Self.mostRecent, page.recent.count, room))
+    let count = max(0, min(StartPage.mostRecent, page.recent.count, room))
     guard width >= 44, frame.height - 2 >= least else { return nil }
     let height = least + (count > 0 ? gap + 1 + count : 0)
     var y = frame.y + 1 + max(0, (frame.height - 2 - height) / 3)

@@ -13,9 +13,12 @@ package struct StartPage: Equatable, Sendable {
     var deed: Deed
   }
 
+  /// So many of the folders opened before are listed.
+  package static let mostRecent = 5
+
   let choices: [Choice]
   /// Those opened before, which follow the choices.
-  let recent: [RecentWorkspace]
+  var recent: [RecentWorkspace]
   /// The choice under the cursor; `nil` while the smart line has the keys.
   var cursor: Int?
 

@@ -1,5 +1,6 @@
 import Basics
 import Terminal
+import Workspaces
 
 #if canImport(FoundationEssentials)
 import FoundationEssentials
@@ -9,6 +10,15 @@ import Foundation
 
 /// Draws the start page around the smart line.
 enum StartView {
+  /// `12 requests  yesterday 14:02`
+  private static func facts(of folder: RecentWorkspace, _ moment: (Date) -> String) -> String {
+    let count = folder.requests.map { requests in
+      let number = Quantity.count(requests.count) + (requests.hasMore ? "+" : "")
+      return requests.count == 1 ? "1 request" : "\(number) requests"
+    }
+    return [count, folder.left.map(moment)].compactMap(\.self).joined(separator: "  ")
+  }
+
   /// The columns of the keys.
   private static let keys = 5
 
@@ -19,14 +29,14 @@ enum StartView {
   ) {
     let theme = state.theme
     screen.outline(
-      layout.frame, border: state.capabilities.unicode ? .round : .ascii, style: theme[.line])
+      layout.frame, border: state.capabilities.border, style: theme[.line])
     screen.write(
       [
         StyledText("Apus", theme[.accent].adding(.bold)),
         StyledText("  an API explorer for the terminal", theme[.dim]),
       ], at: layout.title.origin, clippedTo: layout.title)
     draw(
-      key: state.capabilities.unicode ? "↵" : "Enter", "Send at once; ^S gives it a name and a place",
+      key: state.capabilities.unicode ? "↵" : "Enter", "Send at once; ^S gives it a name",
       #"POST URL {"name": "value"}"#, state, in: layout.hint, into: &screen)
     // Letters go into the smart line: only the arrows lead here.
     let arrow = state.capabilities.unicode ? "↓" : "Down"
@@ -35,7 +45,7 @@ enum StartView {
     }
     screen.write("Opened before", in: layout.heading, style: theme[.dim].adding(.bold))
     for (folder, row) in zip(page.recent, layout.recent) {
-      draw(key: "", folder.shownPath, folder.left.map(moment) ?? "", state, in: row, into: &screen)
+      draw(key: "", folder.shownPath, facts(of: folder, moment), state, in: row, into: &screen)
     }
     guard let cursor = page.cursor, layout.rows.indices.contains(cursor) else { return }
     let row = layout.rows[cursor]

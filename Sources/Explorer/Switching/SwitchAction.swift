@@ -1,3 +1,5 @@
+package import Workspaces
+
 #if canImport(FoundationEssentials)
 package import FoundationEssentials
 #else
@@ -10,6 +12,8 @@ package enum SwitchAction: Equatable, Sendable {
   case recentRead([RecentWorkspace])
   /// The same for the start page, and the path of the demo workspace; `nil` if it is not installed.
   case startRead([RecentWorkspace], demo: String?)
+  /// How many requests are in a folder of the start page, by its path.
+  case startCounted(path: String, requests: RequestCount)
   /// A path that was chosen or typed can be opened; `nil` is the workspace that is open.
   case found(path: String?)
   // From the user
@@ -26,6 +30,8 @@ package struct RecentWorkspace: Hashable, Sendable {
   package var shownPath: String
   /// When it was left last, as far as known.
   package var left: Date?
+  /// How many requests are in it, once they are counted.
+  package var requests: RequestCount?
 
   package init(name: String, path: String, shownPath: String, left: Date? = nil) {
     self.name = name

@@ -180,3 +180,16 @@ extension [TreeItem] {
     }
   }
 }
+
+extension TreeRow.Content {
+  /// What kind of thing the row is; `nil` where its name says it.
+  var noun: String? {
+    switch self {
+    case .collection: "Collection"
+    case .folder: "Folder"
+    case .request, .scratch: "Request"
+    case .exchange: "Exchange"
+    case .historyRoot, .historyMore, .notice: nil
+    }
+  }
+}

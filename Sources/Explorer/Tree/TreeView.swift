@@ -20,9 +20,9 @@ struct TreeView<Surface: Appearance> {
 
   func draw(in rect: Rect, into screen: inout Screen) {
     // A user looking for a request needs to know that the list is incomplete.
-    let name = isGrowing ? "Still loading" : "Collections"
-    let title = tree.filter.map { "\(name): \($0)" } ?? name
-    let inner = PaneFrame.head(title, isFocused: isFocused, state, in: rect, into: &screen)
+    let facts = isGrowing ? [StyledText("loading…", state.theme[.warn])] : []
+    let title = tree.filter.map { "Collections: \($0)" } ?? "Collections"
+    let inner = PaneFrame.head(title, facts: facts, isFocused: isFocused, state, in: rect, into: &screen)
     if tree.rows.isEmpty, tree.filter != nil {
       return PaneFrame.hint(["Nothing matches.", "Esc ends the filter."], state, in: inner, into: &screen)
     }

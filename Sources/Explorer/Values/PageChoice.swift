@@ -4,6 +4,8 @@ package struct PageChoice: Hashable, Sendable {
   package var list: Int?
   /// The share of the height above the line between the panes.
   package var upper: Int?
+  /// The columns that the list needs to show its rows whole: no choice, and not remembered.
+  var asked = 0
 
   package init(list: Int? = nil, upper: Int? = nil) {
     self.list = list

@@ -16,6 +16,10 @@ package enum SystemEffect: Equatable, Sendable {
   case beep
   /// Serves the demo API on loopback until the program ends.
   case startDemo
+  /// Reads the settings, which come back in an action, with the theme that was chosen.
+  case readSettings(theme: String?)
+  /// Takes the mouse, or leaves it to the terminal.
+  case takeMouse(Bool)
   /// Reads the user's theme files, which come back in an action.
   case readThemes
   /// Reads which workspaces were opened before.

@@ -14,7 +14,8 @@ enum WireCommands {
   static let all: [Command] = [preview, revealSecrets]
 
   private static let preview = Command(
-    "previewWire", "Preview what would be sent", [.character("U")], in: Context.request, section: .request, rank: 50,
+    "previewWire", "Preview what would be sent", [.character("U")],
+    in: Context.request.union(Context.response).union([.tree]), section: .request, rank: 50,
     footer: .word("preview", lead: (27, [.rows]), when: \.isInRequest), refusal: \.refusal, handler: { _ in [.toggled] }
   )
 

@@ -13,7 +13,8 @@ struct Apus: AsyncParsableCommand {
     subcommands: [
       OpenCommand.self, SendCommand.self, CurlSendCommand.self, RunCommand.self, ListCommand.self, ImportCommand.self,
       ExportCommand.self, HistoryCommand.self, EnvironmentCommand.self, CookiesCommand.self,
-      AllowCommand.self, AdoptCommand.self, JSONCommand.self, QueryCommand.self, DemoCommand.self, DoctorCommand.self,
+      AllowCommand.self, AdoptCommand.self, ConfigCommand.self, KeysCommand.self, ThemesCommand.self,
+      JSONCommand.self, QueryCommand.self, DemoCommand.self, DoctorCommand.self,
       CompletionCommand.self, ManualCommand.self,
     ],
     defaultSubcommand: OpenCommand.self)

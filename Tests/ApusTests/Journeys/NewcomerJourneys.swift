@@ -2,72 +2,37 @@ import Foundation
 import TestSupport
 import Testing
 
-/// From an empty folder to a collection, a login, its token in a second request, an environment, a secret and a cURL
-/// command, with nothing but what stands on the screen.
 @Suite("Journeys: a newcomer", .serialized) struct NewcomerJourneys {
   /// Documentation/Measurements.md compares it.
   private static let mostKeys = 25
 
   @Test("The whole walk takes few keys, and each of them stands on the screen")
   func walk() throws {
-    let server = try Self.server()
+    let server = try NewcomerWalk.server()
     let (home, folder) = (try TemporaryDirectory("home"), try TemporaryDirectory("shop"))
     let journey = try Journey([try Program.path(), folder.path], home: home, columns: 120, rows: 40)
-    let walk = CountedWalk(journey)
-
+    let walk = NewcomerWalk(server.url)
     try journey.see(#"POST URL {"name": "value"}"#)
-    try walk.type(#"POST \#(server.url)/login {"name":"ada","pin":"{{$randomInt}}"}"#)
-    try walk.press("\r", "Enter send", see: #""token": "token-1""#)
-    try walk.press("\u{13}", "^S save", see: "in the new collection")
-    try walk.press("\r", "Enter save", see: "Saved as login")
-
-    try walk.press("\t", "Tab next pane", see: ". use value")
-    try walk.press("\u{1B}OB", "1/3", see: "2/3")
-    try walk.press(".", ". use value", see: "Use it in another request")
-    try walk.type("use", see: "{{login | $.token}}")
-    try walk.press("\r", "Enter choose", see: "Where in New request")
-    try walk.press("\r", "▌Auth Bearer token", see: "u takes it back")
-    try walk.type("\(server.url)/me")
-    try walk.press("\r", "Enter send", see: #""city": "Uppsala""#)
-    #expect(server.requests.last?["Authorization"] == "Bearer token-2")
-    try walk.press("\u{13}", "^S save", see: "Enter save")
-    try walk.press("\r", "› me", see: "Saved as me")
-
-    try walk.press("e", "no environment ▾", see: "Name of the new environment")
-    try walk.type("local", see: "local")
-    try walk.press("\r", "Enter create", see: "local ▾")
-    try walk.type("licence", see: "licence")
-    try walk.press("\r", "Enter next", see: "licence")
-    try walk.type("hush-4711", see: "hush-4711")
-    try walk.press("\u{14}", "^T secret", see: "^T no secret")
-    try walk.press("\u{1B}", "Esc done", see: "••••")
-    try walk.press("\u{1B}", "Esc close", see: "local ▾")
-    try journey.seeGone("••••")
-
-    try walk.press("\u{0C}", "^L URL", see: "Enter keep")
-    try walk.type("?licence={{licence}}", see: "={{licence}}")
-    try walk.press("\r", "Enter keep", see: "● unsaved")
-    try walk.press("\u{12}", "^R send", see: "Sent first because its answer is needed")
-    try walk.press("\u{13}", "^S save", see: "Saved")
-    try walk.press("y", "y copy", see: "secrets masked")
-    try walk.press("\r", "Enter choose", see: "Copied")
-
+    for step in walk.steps {
+      switch step {
+      case .press(let key, let offer, let wanted):
+        #expect(key.count == 1 || key.hasPrefix("\u{1B}"))
+        try journey.see(offer)
+        try journey.type(key, see: wanted)
+      case .type(let text, let wanted):
+        try journey.wait(for: "a caret for \(text)") { _ in journey.model.modes.contains(25) }
+        try journey.type(text, see: wanted)
+      case .gone(let text): try journey.seeGone(text)
+      }
+    }
     #expect(walk.keys <= Self.mostKeys, "\(walk.keys)")
+    #expect(server.requests.contains { $0.target == "/me" && $0["Authorization"] == "Bearer token-2" })
     let last = try #require(server.requests.last)
     #expect(last.target == "/me?licence=hush-4711" && last["Authorization"] == "Bearer token-3")
     let copied = try #require(journey.copied)
     #expect(copied.hasPrefix("curl") && copied.contains("/me?licence=") && !Self.tellsSecret(copied), "\(copied)")
     try journey.quit()
     try Self.check(folder)
-  }
-
-  /// Gives out numbered tokens.
-  private static func server() throws -> AnsweringServer {
-    let numbers = NumberingServer.Numbers()
-    return try AnsweringServer { request in
-      guard request.target == "/login" else { return Answer.json("{\"name\": \"Ada\", \"city\": \"Uppsala\"}") }
-      return Answer.json("{\"token\": \"token-\(numbers.next())\"}")
-    }
   }
 
   private static func tellsSecret(_ text: String) -> Bool { text.contains("hush-4711") || text.contains("token-") }
@@ -82,27 +47,5 @@ import Testing
       try folder.readText("environments/local.yml") == "name: local\nvariables:\n  - secret: true\n    name: licence\n")
     let telling = try folder.files().filter { tellsSecret(try folder.readText($0)) }
     #expect(telling.isEmpty, "\(telling)")
-  }
-}
-
-/// Types as somebody who knows only what the screen says, and counts the keys that are no text.
-private final class CountedWalk {
-  private let journey: Journey
-  private(set) var keys = 0
-
-  init(_ journey: Journey) { self.journey = journey }
-
-  /// One key, once what says it stands on the screen.
-  func press(_ key: String, _ offer: String, see wanted: String) throws {
-    #expect(key.count == 1 || key.hasPrefix("\u{1B}"))
-    try journey.see(offer)
-    keys += 1
-    try journey.type(key, see: wanted)
-  }
-
-  /// Text into a field, which shows the caret.
-  func type(_ text: String, see wanted: String? = nil) throws {
-    try journey.wait(for: "a caret for \(text)") { _ in journey.model.modes.contains(25) }
-    try journey.type(text, see: wanted)
   }
 }

@@ -38,7 +38,7 @@ struct Recording {
       journey.terminal.type(String(character))
       try journey.wait(until: "\(character) is drawn") { journey.terminal.output.count > before }
       record()
-      time += 0.06
+      time += 0.03
     }
   }
 

@@ -71,6 +71,20 @@ import Testing
     #expect(journey.text.contains("/users/42/orders/2026"), "\(journey.text)")
   }
 
+  @Test func `The list takes more of the window where a path would be cut, up to seven tenths.`() {
+    var journey = journey()
+    func width() -> Int { HistoryPageLayout(journey.state.size, journey.state.historyChoice).list.width }
+    let usual = width()
+    var entries = Samples.history
+    let path = "/users/42/orders/2026/items?page=1"
+    entries[0].url = "http://127.0.0.1:4010\(path)"
+    journey.apply(.history(.loaded(entries)))
+    #expect(journey.text.contains(path) && width() > usual, "\(journey.text)")
+    entries[0].url += String(repeating: "x", count: 200)
+    journey.apply(.history(.loaded(entries)))
+    #expect(width() == journey.state.size.columns * 7 / 10 + 1)
+  }
+
   @Test func `The lines between the panes are moved by the mouse and by keys, and remembered.`() throws {
     var journey = journey()
     func layout() -> HistoryPageLayout {

@@ -25,7 +25,7 @@ import Workspaces
     journey.press(.down, .right, .down)
     journey.type(".")
     let menu = try #require(open(in: journey))
-    #expect(menu.title == "List users")
+    #expect(menu.title == "Request List users")
     #expect(menu.items.first?.id == "enter")
     #expect(Set(["rename", "move", "duplicate", "delete", "newRequest"]).isSubset(of: menu.items.map(\.id)))
     #expect(!menu.items.contains { ["toggle", "quit", "up", "undo"].contains($0.id) })
@@ -46,7 +46,7 @@ import Workspaces
     users.items.removeFirst()
     tree.collections[0].items[0] = .folder(users)
     journey.apply(.files(.treeRefreshed(tree)))
-    #expect(open(in: journey)?.title == "List users" && journey.state.tree.selected?.name == "Get user")
+    #expect(open(in: journey)?.title == "Request List users" && journey.state.tree.selected?.name == "Get user")
     journey.forget()
     journey.type("delete")
     journey.press(.enter)
@@ -59,18 +59,18 @@ import Workspaces
     journey.press(.down, .right)
     journey.forget()
     try rightClick("Create user", &journey)
-    #expect(open(in: journey)?.title == "Create user")
+    #expect(open(in: journey)?.title == "Request Create user")
     #expect(journey.effects.isEmpty && journey.state.opening == nil && journey.state.current == nil)
     journey.press(.escape)
     try rightClick("Users", &journey)
-    #expect(journey.state.tree.rows.contains { $0.name == "Create user" } && open(in: journey)?.title == "Users")
+    #expect(journey.state.tree.rows.contains { $0.name == "Create user" } && open(in: journey)?.title == "Folder Users")
   }
 
   @Test func `In the rows of a request it puts the cursor there, and neither switches nor adds.`() throws {
     var journey = Journey.request()
     journey.type("2")
     try rightClick("X-Off", &journey)
-    #expect(open(in: journey)?.title == "X-Off")
+    #expect(open(in: journey)?.title == "Header X-Off")
     #expect(journey.state.session?.editor.cursor.row == 1)
     #expect(open(in: journey)?.items.contains { $0.id == "toggle" } == true)
     #expect(journey.state.session?.draft == Samples.getUser.withQueryInStep)
@@ -154,7 +154,7 @@ import Workspaces
   @Test func `In the history it is about the exchange under the pointer.`() throws {
     var journey = MenuPlace.history.journey
     try rightClick("422", &journey)
-    #expect(open(in: journey)?.title == "POST /users" && journey.state.historyPage.current?.id == "1")
+    #expect(open(in: journey)?.title == "Exchange POST /users" && journey.state.historyPage.current?.id == "1")
     journey.forget()
     journey.type("forget")
     journey.press(.enter)
@@ -164,7 +164,7 @@ import Workspaces
   @Test func `In a run it is about the request under the pointer.`() throws {
     var journey = MenuPlace.run.journey
     try rightClick("Create user", &journey)
-    #expect(open(in: journey)?.title == "Create user")
+    #expect(open(in: journey)?.title == "Request Create user")
     let ids = open(in: journey)?.items.map(\.id) ?? []
     #expect(ids.first == "enter" && ids.contains("runStop"))
   }

@@ -10,7 +10,7 @@ import Workspaces
     let journey = Journey.request(Samples.full)
     #expect(
       journey.pane == """
-          PATCH ▾  ▌{{base_url}}/users/:id?expand={{missing…    Send ^R
+          PATCH ▾  ▌{{base_url}}/users/:id?expand={{missing}}   Send ^R
 
          Params 2  Headers 2  Body  Auth  Vars 1  Tests 1  Docs  Options
          ━━━━━━━━
@@ -28,7 +28,7 @@ import Workspaces
     journey.keys("2 down")
     #expect(
       journey.pane == """
-          PATCH ▾   {{base_url}}/users/:id?expand={{missing…    Send ^R
+          PATCH ▾   {{base_url}}/users/:id?expand={{missing}}   Send ^R
 
          Params 2  Headers 2  Body  Auth  Vars 1  Tests 1  Docs  Options
                    ━━━━━━━━━
@@ -73,7 +73,7 @@ import Workspaces
     journey.keys("3")
     #expect(
       journey.pane == """
-          PATCH ▾   {{base_url}}/users/:id?expand={{missing…    Send ^R
+          PATCH ▾   {{base_url}}/users/:id?expand={{missing}}   Send ^R
 
          Params 2  Headers 2  Body  Auth  Vars 1  Tests 1  Docs  Options
                               ━━━━
@@ -91,7 +91,7 @@ import Workspaces
     journey.keys("4")
     #expect(
       journey.pane == """
-          PATCH ▾   {{base_url}}/users/:id?expand={{missing…    Send ^R
+          PATCH ▾   {{base_url}}/users/:id?expand={{missing}}   Send ^R
 
          Params 2  Headers 2  Body  Auth  Vars 1  Tests 1  Docs  Options
                                     ━━━━
@@ -108,7 +108,7 @@ import Workspaces
     journey.keys("6")
     #expect(
       journey.pane == """
-          PATCH ▾   {{base_url}}/users/:id?expand={{missing…    Send ^R
+          PATCH ▾   {{base_url}}/users/:id?expand={{missing}}   Send ^R
 
          Params 2  Headers 2  Body  Auth  Vars 1  Tests 1  Docs  Options
                                                   ━━━━━━━
@@ -125,7 +125,7 @@ import Workspaces
     journey.keys("7")
     #expect(
       journey.pane == """
-          PATCH ▾   {{base_url}}/users/:id?expand={{missing…    Send ^R
+          PATCH ▾   {{base_url}}/users/:id?expand={{missing}}   Send ^R
 
          Params 2  Headers 2  Body  Auth  Vars 1  Tests 1  Docs  Options
                                                            ━━━━
@@ -144,7 +144,7 @@ import Workspaces
     journey.keys("8")
     #expect(
       journey.pane == """
-          PATCH ▾   {{base_url}}/users/:id?expand={{missing…    Send ^R
+          PATCH ▾   {{base_url}}/users/:id?expand={{missing}}   Send ^R
 
          Params 2  Headers 2  Body  Auth  Vars 1  Tests 1  Docs  Options
                                                                  ━━━━━━━

@@ -37,6 +37,36 @@ import Workspaces
     }
   }
 
+  @Test func `A header of an answer says what it is for, and whose it is.`() {
+    var journey = Journey.answered()
+    journey.state.focus = .response
+    journey.go("2")
+    for _ in 0..<20 where !journey.text.contains("What is this value?") {
+      journey.go("down i")
+      if journey.text.contains("The format of the body") { break }
+      journey.go("esc")
+    }
+    for words in ["What is this value?", "Content-Type", "The format of the body", "from headers of the answer to GET"]
+    {
+      #expect(journey.text.contains(words), "\(words) in \(journey.text)")
+    }
+    journey.go("i")
+    #expect(journey.state.overlay == nil)
+    journey.go("3 i")
+    #expect(journey.footer.contains("i explains values of the body and headers"), "\(journey.footer)")
+  }
+
+  @Test func `An explanation has no field to type into: letters do nothing, i closes it.`() {
+    var journey = journey()
+    journey.go("i")
+    #expect(!journey.text.contains("│ ›") && !journey.text.contains("Enter choose"), "\(journey.text)")
+    journey.type("zx")
+    journey.paste("zx")
+    #expect(journey.text.contains("from this request") && !journey.text.contains("zx"))
+    journey.type("i")
+    #expect(journey.state.overlay == nil)
+  }
+
   @Test("A value of an answer says its kind, its answer and who uses it")
   func values() {
     var journey = Journey.answered()

@@ -50,6 +50,18 @@ import Workspaces
     #expect(journey.effects.contains { if case .transfer = $0 { true } else { false } })
   }
 
+  @Test func `From an unsent smart line the key leads back to it, and to no second one.`() {
+    var journey = typed("http://h/a")
+    journey.keys("esc")
+    let key = journey.state.current
+    journey.keys("ctrl-o")
+    journey.type("b")
+    #expect(journey.state.current == key && journey.draft.url == "http://h/ab" && journey.state.scratches.count == 1)
+    journey.keys("esc 2")
+    journey.keys("ctrl-o")
+    #expect(journey.state.scratches.count == 2)
+  }
+
   @Test("A body that is no JSON is not sent: the place is named and the text stays")
   func brokenBody() {
     var journey = typed(#"POST http://h/a {"b": }"#)

@@ -42,6 +42,15 @@ import Workspaces
     #expect(journey.draft.url == "http://h.test/a")
   }
 
+  @Test func `A folder opened before says how many requests it has, once they are counted.`() {
+    var journey = journey()
+    #expect(!journey.text.contains("requests  yesterday"))
+    journey.apply(.switching(.startCounted(path: "/home/ada/w0", requests: RequestCount(12))))
+    journey.apply(.switching(.startCounted(path: "/home/ada/w1", requests: RequestCount(1000, hasMore: true))))
+    journey.apply(.switching(.startCounted(path: "/home/ada/gone", requests: RequestCount(1))))
+    #expect(journey.text.contains("12 requests  ") && journey.text.contains("1 000+ requests  "), "\(journey.text)")
+  }
+
   @Test("The arrows and Enter choose, a click does at once, and a letter goes on in the smart line")
   func chosen() throws {
     var journey = journey()

@@ -41,6 +41,39 @@ import Workspaces
     #expect(journey.state.wire == nil && journey.state.overlay == nil)
   }
 
+  @Test func `In the tree it is of the request under the cursor, which is opened for it.`() throws {
+    var journey = Journey(columns: 120, rows: 40)
+    journey.open()
+    let other = "/w/demo/users/List users.yml"
+    journey.state.focus = .tree
+    journey.apply(.tree(.shown(.request(other))))
+    journey.forget()
+    journey.go("U")
+    #expect(journey.state.wire == nil && journey.effects.contains(.files(.loadRequest(.file(other)))))
+    journey.open(RequestDefinition(name: "List users", url: "http://h/all"), path: other)
+    #expect(journey.state.wire != nil && journey.state.overlay == .wire)
+    #expect(journey.state.wire?.subject?.draft.url == "http://h/all")
+    let isSent = journey.effects.contains { if case .transfer(.send) = $0 { true } else { false } }
+    #expect(!isSent)
+
+    journey.go("esc")
+    journey.state.focus = .tree
+    journey.go("U")
+    #expect(journey.state.overlay == .wire)
+    journey.go("esc")
+    journey.state.focus = .tree
+    journey.apply(.tree(.select(.folder("/w/demo/users"))))
+    journey.go("U")
+    #expect(journey.state.overlay == nil && journey.footer.contains("Choose a request first"), "\(journey.footer)")
+  }
+
+  @Test func `Beside an answer it is of the request that would be sent next.`() {
+    var journey = Journey.answered()
+    journey.state.focus = .response
+    journey.go("U")
+    #expect(journey.state.overlay == .wire && journey.state.wire?.subject != nil)
+  }
+
   @Test("Nothing is sent for it, and a change asks for another one after a pause")
   func asked() {
     var journey = opened(columns: 200)

@@ -148,6 +148,7 @@ struct CurlFaultTests {
     let total = await transport.told(
       makeRequest(silent.url, options: makeOptions { $0.totalTimeout = .milliseconds(150) }))
     #expect(total.failure?.category == .totalTimeout)
+    #expect(total.result.hop.timing.total >= .milliseconds(150))
     gate.open()
   }
 

@@ -4,7 +4,7 @@ extension AppState {
   /// Loads everything that the first frame does not need.
   mutating func started() -> [Effect] {
     let later: [Effect] =
-      [.files(.loadHistory(HistoryRequest())), .files(.prune(history.retention ?? .standard))]
+      [.files(.loadHistory(HistoryRequest())), .files(.prune(retentionInForce))]
     let loading = [Effect.files(.loadTree(path: workspace.path))]
     // Nothing has to be read for the start page.
     if isWithoutCollection { return loading + later + beginEmpty() }

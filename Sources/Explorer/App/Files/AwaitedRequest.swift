@@ -10,6 +10,8 @@ struct AwaitedRequest: Equatable, Sendable {
     /// Presses the key that sends: it was pressed while the request was being read.
     case pressSend
     case send
+    /// Previews what would be sent.
+    case preview
     /// Compares the exchange with another.
     case compare(HistorySummary)
     /// Shows what a run got for it.
@@ -59,6 +61,7 @@ extension AppState {
       // An exchange was sent with secrets that are masked now.
       if case .history = key { return send(.requested, of: key) }
       return send(.opened, of: key)
+    case .preview: return previewOpened()
     case .compare(let other): return setFocus(.response) + respond(.comparandChosen(other), of: key)
     case .showResult(let finish): return show(finish, of: key)
     case .find(let text): return request(.textSought(text), of: key)

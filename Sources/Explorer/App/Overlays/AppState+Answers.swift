@@ -49,6 +49,7 @@ extension AppState {
     case .cookieFilter: return apply(CookiesFeature.Action.filterTyped(text))
     case .retention: return apply(.history(.retentionTyped(text)))
     case .runData: return apply(RunFeature.Action.dataTyped(TypedPath.plain(name)))
+    case .runUntil: return apply(RunFeature.Action.untilTyped(name))
     case .runReport: return name.isEmpty ? [] : apply(RunFeature.Action.reportTyped(name))
     case .search, .jsonPath, .saveBody, .goToLine, .pipe, .environmentVariable, .capture, .variableValue,
       .authorities:
@@ -83,6 +84,9 @@ extension AppState {
         ? "Days, entries and size, such as 90d 10000 500MB; each is optional" : nil
     case .search, .jsonPath, .saveBody, .goToLine, .environmentVariable, .capture, .authorities:
       return session?.response.fault(of: prompt.purpose, text, searchOptions)
+    case .runUntil:
+      return text.isEmpty || Assertion(words: text) != nil
+        ? nil : "A path, an operator and a value, such as res.status eq 200"
     case .treeFilter, .historyFilter, .cookieFilter, .pipe, .sendAnswer, .variableValue, .runData, .runReport,
       .importSource:
       return nil

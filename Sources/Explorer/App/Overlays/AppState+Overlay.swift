@@ -41,6 +41,7 @@ extension AppState {
     if let effects = pasteIntoImport(text) { return effects }
     switch overlay {
     case .environmentEditor(let editor) where !editor.isTyping: return refusePaste()
+    case .picker(let picker) where picker.isExplanation: return refusePaste()
     case .question, .conflict, .wire, .labels, nil: return refusePaste()
     default: return pasteLine(text) { $0.pasteIntoOverlay(text) }
     }

@@ -40,7 +40,7 @@ extension Overlay {
   /// The keys that act while it is open.
   var keys: [(key: String, label: String)] {
     switch self {
-    case .picker: Picker.keys
+    case .picker(let picker): picker.keys
     case .prompt(let prompt): prompt.keys
     case .help: [("PgUp PgDn", "scroll"), ("Esc", "close")]
     // Its choices, which need a row for themselves on a narrow screen.

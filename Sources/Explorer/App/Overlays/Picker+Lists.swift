@@ -26,7 +26,8 @@ extension Picker {
 
   /// - Parameter chosen: `nil` while the theme follows the settings or the terminal.
   static func themes(chosen: ThemeChoice?, _ settings: UserSettings) -> Picker {
-    let usual = settings.theme.map { "\($0), as config.yml says" }
+    let place = settings.configuration.theme?.origin ?? .user
+    let usual = settings.theme.map { "\($0), as \(place.rawValue) says" }
     let follows = Item(
       id: automaticTheme, title: automaticTheme, detail: usual ?? "dark or light, as the terminal is")
     let builtIn = Theme.Name.allCases.map { Item(id: $0.rawValue, title: $0.rawValue) }

@@ -34,12 +34,27 @@ struct HistoryColumns {
     // A chart is of use also with fewer of the sends before.
     let others = 2 + time.width + method.width + 4 + durations + 2 + sizes + 2 + 2
     let paths = shown.map { TextWidth.of($0.path) }.max() ?? 0
-    let marks = min(charts, max(4, rect.width - others - paths - 2))
-    chart = fromRight(charts > 0 && rect.width >= 66 ? marks + 2 : 0)
+    let free = rect.width - others - paths
+    let marks = min(charts, max(4, free - 2))
+    // Without it no path is cut.
+    let isInTheWay = (0..<6).contains(free)
+    chart = fromRight(charts > 0 && rect.width >= 66 && !isInTheWay ? marks + 2 : 0)
     size = fromRight(rect.width >= 56 ? sizes + 2 : 0)
     duration = fromRight(rect.width >= 30 ? durations + 2 : 0)
     status = fromRight(4)
     path = Rect(x: left, y: rect.y, width: max(0, right - left - 1), height: 1)
+  }
+
+  /// The columns that a list with its border needs to show these whole.
+  static func asked(by entries: some Sequence<HistorySummary>) -> Int {
+    var (path, duration, size) = (0, 0, 0)
+    for entry in entries {
+      path = max(path, TextWidth.of(entry.path))
+      duration = max(duration, Quantity.duration(entry.duration).count)
+      size = max(size, Quantity.bytes(entry.size).count)
+    }
+    // Cursor, time, method, path, status, duration, size, margin and border.
+    return 2 + 10 + 6 + path + 1 + 4 + duration + 2 + size + 2 + 1 + 2
   }
 
   func moved(to y: Int) -> HistoryColumns {

@@ -6,6 +6,8 @@ extension HistoryPageFeature {
   package struct State: Equatable, Sendable {
     /// The entries under the headings of their days.
     var rows: [Row] = []
+    /// The columns that the list needs to cut no path of the newest ones.
+    var askedColumns = 0
     var cursor = ListCursor()
     /// Whether the user chose where the cursor stands; until then it stands on the newest, also on one that is written
     /// to the history only after the page is shown.

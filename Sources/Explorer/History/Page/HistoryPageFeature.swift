@@ -135,6 +135,9 @@ package enum HistoryPageFeature {
     }
   }
 
+  /// So many of the newest decide how wide the list is.
+  private static let measured = 200
+
   /// Makes the rows of the entries; the cursor stays on the entry that the user chose, or near it.
   private static func list(_ state: inout State, in given: Surroundings) {
     let current = state.current?.id
@@ -149,6 +152,7 @@ package enum HistoryPageFeature {
     }
     if given.hasMore { rows.append(.more) }
     state.rows = rows
+    state.askedColumns = HistoryColumns.asked(by: given.entries.prefix(measured))
     if !state.isChosen { state.cursor = ListCursor() }
     guard state.isChosen, let current else { return }
     let found = rows.firstIndex { if case .entry(let entry, _) = $0 { entry.id == current } else { false } }

@@ -14,7 +14,9 @@ struct HistoryPageLayout: Equatable {
   init(_ size: Size, _ choice: PageChoice, requestLines: Int? = nil) {
     let most = max(5, (size.rows - 2) / 4)
     let upper = min(most, max(5, (requestLines ?? most) + 2))
-    panes = PagePanes(size, list: 58, upperHeight: upper, choice)
+    // A list that cuts no path leaves the rest to the exchange beside it.
+    let asked = (choice.asked * 100 + size.columns - 1) / max(1, size.columns)
+    panes = PagePanes(size, list: min(max(58, asked), 70), upperHeight: upper, choice)
     filter = panes.headLine
     rule = size.rows >= 20 ? filter.y + 1 : nil
     rows = panes.rows(below: rule == nil ? 1 : 2)

@@ -4,9 +4,12 @@ import Workspaces
 extension RequestDefinition {
   private static let tagsLine = "tags"
 
-  /// The lines of the options tab; an option that is not set shows its default.
-  var optionLines: [FieldLine] {
-    SettingKind.shown.map { $0.line(settings) } + [
+  /// The lines of the options tab; an option that is not set shows its default, or what the settings of the user or the
+  /// workspace say.
+  func optionLines(_ configuration: Configuration = Configuration()) -> [FieldLine] {
+    let usual = configuration.completing(RequestSettings())
+    let lines = SettingKind.shown.map { $0.line(settings, usual: usual, configuration) }
+    return lines + configuration.versionLines + [
       FieldLine(
         Self.tagsLine, "Tags", .text(isSecret: false), tags.joined(separator: ", "), placeholder: "none")
     ]
@@ -28,11 +31,35 @@ extension RequestDefinition {
 }
 
 extension SettingKind {
-  fileprivate func line(_ settings: RequestSettings) -> FieldLine {
+  fileprivate func line(
+    _ settings: RequestSettings, usual: RequestSettings, _ configuration: Configuration
+  ) -> FieldLine {
+    let configured = type.text(in: usual)
     var line = FieldLine(
       key, title, type.choices.map { .choice($0) } ?? .text(isSecret: false), type.text(in: settings),
-      placeholder: type.usualText)
+      placeholder: configured.isEmpty ? type.usualText : configured)
     line.note = type.note(in: settings)
+    if line.value.isEmpty, let origin = configuration.origin(of: key) { line.note = "from \(origin.rawValue)" }
     return line
+  }
+}
+
+extension Configuration {
+  /// Which file gives the default of a request's setting, by its key; `nil` for none.
+  fileprivate func origin(of key: String) -> ConfigurationOrigin? {
+    switch key {
+    case "timeout": timeout?.origin
+    case "followRedirects": followRedirects?.origin
+    case "maximumBodySize": maximumBody?.origin
+    default: nil
+    }
+  }
+
+  /// The version of HTTP, which no request has a setting for.
+  fileprivate var versionLines: [FieldLine] {
+    guard let httpVersion, httpVersion.value != "auto" else { return [] }
+    var line = FieldLine("httpVersion", "HTTP version", .fact, httpVersion.value)
+    line.note = "from \(httpVersion.origin.rawValue)"
+    return [line]
   }
 }

@@ -46,9 +46,15 @@ package struct RequestSurroundings: Equatable, Sendable {
   /// The codings of answers that are asked for; `nil` until the transport was asked.
   var codings: String?
 
-  package init(layers: [SendContext.Layer] = [], defaults: [Row] = []) {
+  /// The settings of the user and the workspace.
+  package var configuration: Configuration
+
+  package init(
+    layers: [SendContext.Layer] = [], defaults: [Row] = [], configuration: Configuration = Configuration()
+  ) {
     self.layers = layers
     self.defaults = defaults
+    self.configuration = configuration
   }
 }
 

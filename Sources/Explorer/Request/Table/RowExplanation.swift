@@ -24,6 +24,15 @@ extension RequestSession {
     }
   }
 
+  /// What kind of row the cursor is on; `nil` for what its name says already.
+  var nounUnderCursor: String? {
+    guard !editor.isOnURL, case .table(let kind) = content else { return nil }
+    switch tableLine {
+    case .own, .inherited: return kind.noun
+    case .add, .fact, nil: return nil
+    }
+  }
+
   /// What the cursor is on, in a word.
   var nameUnderCursor: String? {
     if editor.isOnURL { return "URL" }

@@ -24,12 +24,25 @@ struct RequestLayout: Equatable {
   /// The line between the two texts of a GraphQL body.
   let divider: Rect
 
-  /// The labels of the button, padded to the same width.
-  static let sendLabel = "  Send ^R  "
+  /// The label of the button during a send, as wide as the other one.
   static let cancelLabel = "Cancel esc "
+  private static let buttonWidth = 10
 
-  /// - Parameter rect: the pane including its border.
-  init(session: RequestSession, in rect: Rect) {
+  /// The label of the button, with the key if there is room for it.
+  static func sendLabel(_ key: String) -> String {
+    let words = "Send \(key)".trimmed
+    let label = TextWidth.of(words) <= buttonWidth ? words : "Send"
+    let blank = buttonWidth - TextWidth.of(label)
+    return String(repeating: " ", count: blank / 2) + label + String(repeating: " ", count: blank - blank / 2)
+  }
+
+  /// The rows of a window from which on there is air between the parts and a heading over a table.
+  private static let airyRows = 30
+
+  /// - Parameters:
+  ///   - rect: the pane including its border.
+  ///   - window: the size of the window: a pane that grows with the focus keeps the places of its parts.
+  init(session: RequestSession, in rect: Rect, of window: Size) {
     let inner = rect.inset()
     let margin = inner.width >= 30 ? 1 : 0
     var rest = Rect(x: inner.x + margin, y: inner.y, width: inner.width - 2 * margin, height: inner.height)
@@ -45,11 +58,11 @@ struct RequestLayout: Equatable {
     let (method, afterMethod) = urlLine.splitLeft(methodWidth)
     self.method = method
     let hasSend = urlLine.width >= 44
-    let (beside, send) = afterMethod.splitRight(hasSend ? Self.sendLabel.count : 0)
+    let (beside, send) = afterMethod.splitRight(hasSend ? Self.buttonWidth : 0)
     self.send = send
     urlField = beside.splitLeft(1).1.splitRight(hasSend ? 1 : 0).0
     url = isWide ? urlField.splitLeft(1).1.splitRight(1).0 : urlField
-    let isAiry = inner.height >= 9
+    let isAiry = inner.height >= 9 && window.rows >= Self.airyRows
     (_, rest) = rest.splitTop(isAiry ? 1 : 0)
     (tabs, rest) = rest.splitTop(isTight ? 0 : inner.height >= 6 ? 2 : 1)
     (kinds, rest) = rest.splitTop(session.editor.tab == .body && rest.height >= 2 ? 1 : 0)

@@ -59,10 +59,11 @@ enum URLLineView {
     let theme = scene.theme
     guard case .sending(let sending) = session.response.phase else {
       let style = session.isReadOnly || scene.given.isSending ? theme.laid(theme[.dim], on: .field) : theme[.accentInk]
-      screen.write(RequestLayout.sendLabel, in: rect, style: style)
+      screen.write(RequestLayout.sendLabel(scene.sendKey), in: rect, style: style)
       return
     }
     screen.write(RequestLayout.cancelLabel, in: rect, style: theme.laid(theme[.accent].adding(.bold), on: .field))
+    guard scene.capabilities.motion else { return }
     let step = Int(max(0, scene.now.timeIntervalSince(sending.startedAt)) * 10) % rect.width
     let style = theme[.accentInk]
     for column in step..<step + 3 {

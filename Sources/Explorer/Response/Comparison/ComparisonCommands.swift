@@ -1,4 +1,5 @@
 import Terminal
+import Workspaces
 
 /// Commands that compare two responses.
 enum ComparisonCommands {
@@ -8,7 +9,8 @@ enum ComparisonCommands {
 
   private static let compare = Command(
     "compare", "Compare with the answer before", [.character("d")], in: Context.response, section: .reading,
-    rank: 150, footer: .word("compare", lead: (22, [.document, .facts])), refusal: refusalWithoutAnswer,
+    rank: 150, footer: .word("compare", lead: (22, [.document, .facts])) { $0.pane?.exchange?.isAnswered != false },
+    refusal: refusalWithoutAnswer,
     handler: { _ in [.comparisonRequested] })
 
   private static let compareWith = Command(

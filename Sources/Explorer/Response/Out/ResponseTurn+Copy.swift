@@ -111,7 +111,6 @@ extension ResponseTurn {
 
   /// `Y`: copies the selected lines, else the value under the cursor; in a list, its line.
   mutating func copyValue() -> [Outcome] {
-    guard let rect = given.rect else { return [] }
     if let reading = pane.reading {
       if let marked = reading.marked { return copyLines(marked, of: reading) }
       if let range = reading.document.valueRange(at: reading.view), range.count > Self.clipboardLimit {
@@ -126,9 +125,7 @@ extension ResponseTurn {
       guard range.count <= Self.clipboardLimit else { return copyBytes([], of: range.count, label: "") }
       return copyBytes(reading.document.source(range, in: reading.view), of: range.count, label: "the line")
     }
-    let lines = ResponseFacts.lines(of: pane.tab, pane.exchange, given, pane: rect)
-    let place = pane.place(in: pane.tab, of: lines).cursor
-    guard lines.indices.contains(place), let text = lines[place].copyText else { return [] }
-    return [.system(.copy(text, label: lines[place].copyLabel))]
+    guard let line = currentFact, let text = line.copyText else { return [] }
+    return [.system(.copy(text, label: line.copyLabel))]
   }
 }

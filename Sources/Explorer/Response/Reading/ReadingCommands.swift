@@ -27,7 +27,12 @@ enum ReadingCommands {
 
   private static let explainValue = Command(
     "explainValue", "What is this value? Where it comes from and who uses it", [.character("i"), .function(3)],
-    in: [.document], section: .reading, rank: 55, handler: { _ in [.valueExplained] })
+    in: [.document, .facts], section: .reading, rank: 55,
+    refusal: { state in
+      let explains: Set<ResponseTab> = [.body, .headers, .sent]
+      guard let pane = state.pane, pane.looks.isEmpty, !explains.contains(pane.tab) else { return nil }
+      return "i explains values of the body and headers"
+    }, handler: { _ in [.valueExplained] })
 
   private static let folding: [Command] = [
     Command(

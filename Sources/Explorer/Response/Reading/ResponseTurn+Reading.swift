@@ -115,6 +115,12 @@ extension ResponseTurn {
     return (lines, pane.place(in: pane.tab, of: lines), height)
   }
 
+  /// The line under the cursor of the selected tab, if that is a list.
+  var currentFact: ResponseFacts.Line? {
+    guard let (lines, place, _) = list, lines.indices.contains(place.cursor) else { return nil }
+    return lines[place.cursor]
+  }
+
   mutating func moveInList(_ motion: Motion) -> [Outcome] {
     guard case (let lines, var place, let height)? = list else { return [] }
     switch motion {

@@ -77,12 +77,15 @@ extension CurlTransfer {
     let firstByte = machine.response == nil ? nil : moment(CURLINFO_STARTTRANSFER_TIME_T)
     var sent = machine.requestHead.isEmpty ? nil : moment(lastSent)
     if let end = sent, let firstByte { sent = min(end, firstByte) }
+    var total = moment(CURLINFO_TOTAL_TIME_T) ?? wait
+    // Of a transfer that we end, libcurl knows only the time of its last look at it.
+    if case .failed = stop { total = max(total, ContinuousClock.now - started + wait) }
     return Timing(
       queued: queued,
       resolved: isReused ? nil : moment(CURLINFO_NAMELOOKUP_TIME_T),
       connected: isReused ? nil : moment(CURLINFO_CONNECT_TIME_T) ?? moment(handshakeBegan),
       secured: isReused ? nil : moment(CURLINFO_APPCONNECT_TIME_T),
-      sent: sent, firstByte: firstByte, total: max(moment(CURLINFO_TOTAL_TIME_T) ?? wait, firstByte ?? .zero))
+      sent: sent, firstByte: firstByte, total: max(total, firstByte ?? .zero))
   }
 
   private func connection(_ memory: inout ConnectionMemory) -> Connection? {

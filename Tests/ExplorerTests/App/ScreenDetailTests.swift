@@ -1,0 +1,65 @@
+import Networking
+import Terminal
+import Testing
+
+@testable import Explorer
+
+@Suite("What stands where on the screen") struct ScreenDetailTests {
+  @Test func `Below thirty rows no row stays blank over the tabs, whichever pane has the focus.`() {
+    var journey = Journey(columns: 80, rows: 24)
+    journey.open()
+    for focus in [Pane.request, .response, .tree] {
+      journey.state.focus = focus
+      #expect(journey.lines[2].contains("Send ^R") && journey.lines[3].contains("Params"), "\(journey.text)")
+    }
+    var tall = Journey(columns: 100, rows: 30)
+    tall.open()
+    #expect(tall.lines[2].contains("Send ^R") && tall.lines[4].contains("Params"), "\(tall.text)")
+  }
+
+  @Test func `What is offered while typing stands over the pane below.`() throws {
+    var journey = Journey(columns: 80, rows: 20)
+    journey.open()
+    journey.go("2 a")
+    journey.type("a")
+    guard case .field(let edit) = journey.editor.editing, let list = edit.completion else {
+      Issue.record("nothing is offered")
+      return
+    }
+    #expect(list.items.count > 4)
+    for item in list.items { #expect(journey.text.contains(item.text), "\(item.text) in \(journey.text)") }
+  }
+
+  @Test func `What is wrong with a header's name is said whole in 80 columns.`() {
+    var journey = Journey(columns: 80, rows: 24)
+    journey.open()
+    journey.go("2 a")
+    journey.type("Bad Name")
+    journey.press(.enter)
+    journey.type("v")
+    journey.press(.escape, .left)
+    #expect(journey.footer.contains("cannot contain a space: use A-Z 0-9 - _ ."), "\(journey.footer)")
+  }
+
+  @Test func `A menu says what kind of thing it is about, and which one.`() {
+    var journey = Journey(columns: 120, rows: 40)
+    journey.open()
+    journey.state.focus = .tree
+    journey.apply(.tree(.select(.folder("/w/demo/users"))))
+    journey.type(".")
+    #expect(journey.text.contains(" Folder Users "), "\(journey.text)")
+    journey.press(.escape)
+    journey.state.focus = .request
+    journey.go("2 .")
+    #expect(journey.text.contains(" Header Accept "), "\(journey.text)")
+  }
+
+  @Test func `Search is offered only where there is something to search.`() {
+    let failed = Journey.answered(Samples.failure(.connect, "Could not connect"), columns: 160)
+    #expect(!failed.footer.contains("search") && !failed.footer.contains("compare"), "\(failed.footer)")
+    var answered = Journey.answered(columns: 160)
+    #expect(answered.footer.contains("/ search"), "\(answered.footer)")
+    answered.state.focus = .tree
+    #expect(answered.footer.contains("/ search"), "\(answered.footer)")
+  }
+}
