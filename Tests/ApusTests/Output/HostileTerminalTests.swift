@@ -17,7 +17,8 @@ import Testing
       #"apus send binary"#,
       #"apus send gone"#, #"apus send r --env "$H""#, #"echo n | apus send json --env "$H""#,
       #"apus send r --var "$H=$H" -H "X: $H""#, #"apus send "$U/$H" -v"#, #"apus send "$U/text" -o "$F/no/$H""#,
-      #"apus send "$U/text" -o /dev/tty"#, #"apus send "$U/text" --download "$F/d$H""#, #"apus send "broken $H""#,
+      #"apus send json --retry-until "res.body eq $H" --for 0s"#, #"apus send "$U/text" -o /dev/tty"#,
+      #"apus send "$U/text" --download "$F/d$H""#, #"apus send "broken $H""#,
     ],
     "curl": [
       #"apus curl -v -i "$U/text" -w "%{url_effective}$H""#, #"apus curl "$U/binary""#, #"apus curl "--$H""#,
@@ -26,6 +27,8 @@ import Testing
     "run": [
       #"apus run"#, #"apus run r --report json"#, #"apus run r --report tap"#, #"apus run r --report "$H""#,
       #"apus run r --data "$F/data $H.csv""#, #"apus run "$H" --repeat 2"#, #"apus run --tag "$H""#,
+      #"apus run r --rate "$H""#,
+      #"apus run r --duration 50ms --report github"#, #"apus run r --retry-until "res.status eq $H" --for 0s"#,
     ],
     "list": [#"apus list"#, #"apus list --json"#, #"apus list "$F/$H""#],
     "import": [
@@ -33,8 +36,9 @@ import Testing
       #"apus import "$F/c $H.json" --into "$F""#,
       #"apus import "$F/a $H.json""#, #"apus import --list "$F/d $H.sh""#, #"apus import --from "$H" x"#,
     ],
-    "export": ["curl", "har", "http", "hurl", "postman", "json"].map { "apus export \($0) r" } + [
-      #"apus export hurl ."#, #"apus export curl "$H""#, #"apus export curl "$U/$H" -H "A: $H""#,
+    "export": ["curl", "har", "http", "hurl", "postman", "json", "k6"].map { "apus export \($0) r" } + [
+      #"apus export hurl ."#, #"apus export curl ."#, #"apus export har ."#, #"apus export curl "$H""#,
+      #"apus export curl "$U/$H" -H "A: $H""#,
     ],
     "history list": [
       "apus send r", "apus send json", "apus history", "apus history list --json", #"apus history list --status "$H""#,
@@ -77,6 +81,16 @@ import Testing
       #"apus allow --file "$F/$H" --to "$H" --yes"#, "apus allow --list", #"apus allow --revoke --variable "$H""#,
     ],
     "adopt": [#"apus adopt "$H""#, "apus adopt", #"mkdir ".apus-from-elsewhere$H"; apus adopt"#],
+    "config": [
+      "apus config", "apus config --commands", "apus config --path",
+      #"mkdir -p "$HOME/.config/apus"; printf '%s: %s\ntheme: %s\nbindings: { %s: x, send: %s }\n' "$H" "$H" "$H" "$H" "$H" > "$HOME/.config/apus/config.yml"; apus config --check; EDITOR=false apus config --edit"#,
+      #"XDG_CONFIG_HOME="$F/$H" apus config --path"#, #"apus config "$H""#,
+    ],
+    "keys": [#"apus keys < /dev/null"#, #"apus keys "$H""#],
+    "themes": [
+      #"mkdir -p "$HOME/.config/apus/themes"; echo "$H: $H" > "$HOME/.config/apus/themes/$H.yml"; NO_COLOR=1 apus themes"#,
+      #"apus themes "$H""#,
+    ],
     "json fmt": [#"apus json fmt "$F/a $H.json""#, #"apus json fmt "$F/broken $H.json""#, #"apus json fmt "$H""#],
     "json min": [#"apus json min "$F/a $H.json""#],
     "json check": [#"apus json check "$F/broken $H.json""#],

@@ -64,7 +64,8 @@ extension Room {
       [.synchronization, .essentials, .libc, .dispatch, .fileEvents]),
     Room("Interchange", ["Basics", "Networking", "Workspaces", "HTTPTypes"], [.essentials]),
     Room(
-      "Sessions", ["Basics", "Interchange", "Networking", "Workspaces", "HTTPTypes"], [.synchronization, .essentials]),
+      "Sessions", ["Basics", "Interchange", "Networking", "Workspaces", "HTTPTypes", "Histogram"],
+      [.synchronization, .essentials]),
     Room(
       "Explorer",
       ["Basics", "Documents", "Interchange", "Networking", "Sessions", "Terminal", "Workspaces", "HTTPTypes"],
