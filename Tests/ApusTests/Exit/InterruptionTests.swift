@@ -49,11 +49,18 @@ import Darwin
     }
   }
 
-  /// Starts the demo server by `words` and waits until it answers.
-  private func serving(_ words: [String], _ body: (Process) throws -> Void) throws {
+  /// Starts the demo server, with SIGHUP ignored or not, and waits until it answers. These tests may themselves run with
+  /// it ignored, and a shell cannot take that back.
+  private func serving(ignoringHangup: Bool = false, _ body: (Process) throws -> Void) throws {
     let (process, pipe, home) = (Process(), Pipe(), try TemporaryDirectory("home"))
-    process.executableURL = URL(fileURLWithPath: "/bin/sh")
-    process.arguments = ["-c"] + words + ["sh", try Program.path(), "demo", "--port", "0"]
+    process.executableURL = URL(fileURLWithPath: try #require(Tool.path("python3")))
+    let start = """
+      import os, signal, sys
+      for each in (signal.SIGHUP, signal.SIGINT, signal.SIGTERM, signal.SIGTSTP): signal.signal(each, signal.SIG_DFL)
+      if \(ignoringHangup ? "True" : "False"): signal.signal(signal.SIGHUP, signal.SIG_IGN)
+      os.execv(sys.argv[1], sys.argv[1:])
+      """
+    process.arguments = ["-c", start, try Program.path(), "demo", "--port", "0"]
     process.environment = ["HOME": home.path, "PATH": "/usr/bin:/bin"]
     process.standardOutput = pipe
     process.standardError = FileHandle.nullDevice
@@ -65,7 +72,7 @@ import Darwin
 
   @Test("A signal that no command handles does to it what it does to any program")
   func unhandled() throws {
-    try serving([#"exec "$@""#]) { process in
+    try serving { process in
       kill(process.processIdentifier, SIGHUP)
       process.waitUntilExit()
       #expect(process.terminationReason == .uncaughtSignal)
@@ -75,7 +82,7 @@ import Darwin
 
   @Test("A signal that was ignored at the start stays ignored, as nohup asks")
   func ignored() throws {
-    try serving([#"trap "" HUP; exec "$@""#]) { process in
+    try serving(ignoringHangup: true) { process in
       kill(process.processIdentifier, SIGHUP)
       kill(process.processIdentifier, SIGTERM)
       process.waitUntilExit()
@@ -86,7 +93,7 @@ import Darwin
 
   @Test("A stopped command goes on when it is continued")
   func stopped() throws {
-    try serving([#"exec "$@""#]) { process in
+    try serving { process in
       kill(process.processIdentifier, SIGTSTP)
       kill(process.processIdentifier, SIGTERM)
       // It may stop after any one of these.

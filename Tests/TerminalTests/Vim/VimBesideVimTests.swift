@@ -35,7 +35,9 @@ import Testing
     var random = SeededGenerator(seed: 17)
     let cases = (0..<Self.count).map { _ in VimCase(&random) }
     let settings = [
-      "scriptencoding utf-8", "set nocp enc=utf-8 bs=indent,eol,start sw=2 ts=4 et noai nosi sol nojs cpo&vim nf= ww=",
+      // First the encoding, which else is that of the locale.
+      "set nocp enc=utf-8", "scriptencoding utf-8",
+      "set bs=indent,eol,start sw=2 ts=4 et noai nosi sol nojs cpo&vim nf= ww=",
       "set sel=inclusive tw=0 nows wrapscan ve= magic noic noscs report=9999 noswapfile viminfo= nomodeline",
       "set iskeyword=@,48-57,_,192-255", "let g:out=[]",
     ]
