@@ -19,7 +19,8 @@ extension Picker.Item {
 extension PickerView {
   /// The width of the box: what its items need, up to four fifths of the window.
   static func width(of picker: Picker, in size: Size) -> Int {
-    if picker.purpose == .palette { return size.columns < 100 ? size.columns : 76 }
+    // As wide as its longest names with their groups, where the window has that.
+    if picker.purpose == .palette { return size.columns < 100 ? size.columns : min(106, size.columns * 4 / 5) }
     guard picker.preview.isEmpty else { return OverlayView.width(max(84, size.columns / 3), in: size) }
     // The screen around the list of themes is what is being chosen.
     let least = picker.purpose == .theme ? 40 : 76

@@ -19,6 +19,8 @@ struct CookieFieldsView<Look: Appearance> {
     guard let rect = layout.detail else { return }
     let title = page.form.map { $0.original == nil ? "New cookie" : "Edit \($0.original?.name ?? "")" } ?? "Cookie"
     PaneFrame.head(title, isFocused: page.form != nil, state, in: rect, into: &screen)
+    // Without a cookie the names alone would look like a form.
+    guard page.form != nil || page.current != nil else { return }
     for field in CookieForm.Field.allCases {
       guard let place = layout.place(of: field) else { continue }
       let (label, value) = Rect(x: place.x + 1, y: place.y, width: max(0, place.width - 2), height: 1).splitLeft(11)
