@@ -1,3 +1,4 @@
+import Basics
 import Explorer
 import Synchronization
 
@@ -6,11 +7,25 @@ final class Ear: Sendable {
   /// The test waited for an action that never came.
   struct NeverHeard: Error {}
 
-  private let heard = Mutex<[Action]>([])
+  private struct State {
+    var heard: [Action] = []
+    var listeners: [Int: AsyncStream<Void>.Continuation] = [:]
+    var next = 0
+  }
 
-  var hear: Services.Post { { [self] action in heard.withLock { $0.append(action) } } }
+  private let state = Mutex(State())
 
-  func forget() { heard.withLock { $0 = [] } }
+  var hear: Services.Post {
+    { [self] action in
+      let listeners = state.withLock { state in
+        state.heard.append(action)
+        return state.listeners.values
+      }
+      for listener in listeners { listener.yield() }
+    }
+  }
+
+  func forget() { state.withLock { $0.heard = [] } }
 
   func last<Value>(_ find: (Action) -> Value?) async throws -> Value {
     try await wait { actions in actions.reversed().lazy.compactMap(find).first }
@@ -22,12 +37,26 @@ final class Ear: Sendable {
 
   func collected<Value>(_ find: ([Action]) -> Value?) async throws -> Value { try await wait(find) }
 
-  /// The limit only stops a test that would otherwise hang.
+  /// Sleeps between the actions: a loop that asks would keep work of lower priority from being done. The limit only stops a
+  /// test that would otherwise hang.
   private func wait<Value>(_ find: ([Action]) -> Value?) async throws -> Value {
-    let limit = ContinuousClock.now + .seconds(60)
-    while ContinuousClock.now < limit {
-      if let found = find(heard.withLock { $0 }) { return found }
-      await Task.yield()
+    let (changes, listener) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+    let id = state.withLock { state in
+      state.next += 1
+      state.listeners[state.next] = listener
+      return state.next
+    }
+    let limit = Task {
+      try await Pause.wait(.seconds(240))
+      listener.finish()
+    }
+    defer {
+      limit.cancel()
+      _ = state.withLock { $0.listeners.removeValue(forKey: id) }
+    }
+    listener.yield()
+    for await _ in changes {
+      if let found = find(state.withLock { $0.heard }) { return found }
     }
     throw NeverHeard()
   }
