@@ -24,6 +24,7 @@ let package = Package(
   platforms: [.macOS(.v15)],
   products: [
     .executable(name: "apus", targets: ["apus"]),
+    .executable(name: "apus-demo", targets: ["apus-demo"]),
     .library(name: "Networking", targets: ["Networking"]),
     .library(name: "NetworkingFoundation", targets: ["NetworkingFoundation"]),
   ],
@@ -81,10 +82,11 @@ let package = Package(
         .product(name: "NIOHTTP1", package: "swift-nio"),
       ],
       swiftSettings: strict + small),
+    .executableTarget(name: "apus-demo", dependencies: ["Basics", "DemoServer"], swiftSettings: strict + small),
     .executableTarget(
       name: "apus",
       dependencies: [
-        "Basics", "DemoServer", "Documents", "Explorer", "Interchange", "Networking", "Pictures", "Sessions",
+        "Basics", "Documents", "Explorer", "Interchange", "Networking", "Pictures", "Sessions",
         "TaskThreads", "Terminal",
         "TerminalNCurses", "Workspaces", types, .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
@@ -142,7 +144,8 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(name: "DemoServerTests", dependencies: ["DemoServer", "Basics", "TestSupport"], swiftSettings: strict),
     .testTarget(
-      name: "ApusTests", dependencies: ["apus", "Basics", "DemoServer", "TestSupport", types], swiftSettings: strict),
+      name: "ApusTests", dependencies: ["apus", "apus-demo", "Basics", "DemoServer", "TestSupport", types],
+      swiftSettings: strict),
     .testTarget(
       name: "HouseTests", dependencies: ["TestSupport"], exclude: ["Words/Words.txt"], swiftSettings: strict),
   ]

@@ -1,5 +1,4 @@
 import ArgumentParser
-import DemoServer
 
 /// `apus demo`: serves the demo API in the foreground.
 struct DemoCommand: AsyncParsableCommand {
@@ -16,17 +15,13 @@ struct DemoCommand: AsyncParsableCommand {
   func run() async throws {
     let port = port
     try await Interruption.cancelling {
-      do {
-        let server = try await DemoServer.start(port: port)
-        try Output.standard.line(server.url).get()
-        Output.error.say("The demo API answers until ^C.")
-        await withTaskCancellationHandler {
-          await server.wait()
-        } onCancel: {
-          Task { await server.stop() }
-        }
-      } catch let error as DemoServerError {
-        throw Failure(.file, error.description)
+      let server = try DemoProcess.start(port: port)
+      try Output.standard.line(server.url).get()
+      Output.error.say("The demo API answers until ^C.")
+      await withTaskCancellationHandler {
+        await server.wait()
+      } onCancel: {
+        server.end()
       }
     }
   }

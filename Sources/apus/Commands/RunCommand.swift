@@ -1,5 +1,4 @@
 import ArgumentParser
-import DemoServer
 import Networking
 import Sessions
 import Workspaces
@@ -62,13 +61,13 @@ struct RunCommand: AsyncParsableCommand {
     try Report.check(reports)
     let location = try locate()
     SettingsNotes.tell(of: location.workspace)
-    let demo = try await DemoBackdrop.start(in: location)
+    let demo = try DemoBackdrop.start(in: location)
     do {
       let status = try await send(in: location, demoURL: demo?.url, reports: reports)
-      await demo?.stop()
+      demo?.stop()
       return status
     } catch {
-      await demo?.stop()
+      demo?.stop()
       throw error
     }
   }

@@ -1,25 +1,19 @@
-import DemoServer
-
 /// Starts the demo API for a command that falls back to the demo workspace.
 enum DemoBackdrop {
   /// The port where the demo workspace expects its API.
   static let usualPort = 4010
 
   /// - Returns: `nil` if the command uses another workspace or a URL.
-  static func start(for options: WorkspaceChoice, target: String) async throws -> DemoServer? {
+  static func start(for options: WorkspaceChoice, target: String) throws(Failure) -> DemoProcess? {
     guard options.workspace == nil, !TargetFinder.isURL(target) else { return nil }
     // Without a workspace, the command reports the error itself, or treats its target as a URL.
     guard let location = try? WorkspaceLocator.locate(nil) else { return nil }
-    return try await start(in: location)
+    return try start(in: location)
   }
 
   /// - Returns: `nil` unless the command fell back to the demo workspace.
-  static func start(in location: WorkspaceLocator.Location) async throws -> DemoServer? {
+  static func start(in location: WorkspaceLocator.Location) throws(Failure) -> DemoProcess? {
     guard location.isDemo else { return nil }
-    do throws(DemoServerError) {
-      return try await DemoServer.start()
-    } catch {
-      throw Failure(.file, error.description)
-    }
+    return try DemoProcess.start()
   }
 }

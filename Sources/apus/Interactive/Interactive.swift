@@ -1,4 +1,3 @@
-import DemoServer
 import Explorer
 import Terminal
 import TerminalNCurses
@@ -84,32 +83,6 @@ extension Interactive {
     do throws(WorkspaceError) { try RecentWorkspaces(ProcessInfo.processInfo.environment).note(workspace) } catch {
       if case .file(let error) = error, error.reason == .permission { return }
       post(.notified(.warning, "W will not offer this workspace. \(error)"))
-    }
-  }
-}
-
-/// The demo API inside the program, for the demo workspace.
-enum DemoAPI {
-  /// Serves until the task is cancelled. If it cannot use the default port, it overrides the workspace's `base_url`.
-  /// - Parameter tellsStart: whether the user waits for it.
-  static func serve(tellsStart: Bool = false, post: Services.Post) async {
-    do {
-      let server: DemoServer
-      do { server = try await DemoServer.start(port: DemoBackdrop.usualPort) } catch {
-        // The default port is taken, perhaps by another Apus: use any free one.
-        server = try await DemoServer.start(port: 0)
-        post(.overridden(["base_url": server.url]))
-      }
-      if tellsStart {
-        post(.notified(.information, "The demo API runs at \(server.url) until you quit: ^R sends the request"))
-      }
-      await withTaskCancellationHandler {
-        await server.wait()
-      } onCancel: {
-        Task { await server.stop() }
-      }
-    } catch {
-      post(.notified(.warning, "The demo API could not be started: \(error)"))
     }
   }
 }

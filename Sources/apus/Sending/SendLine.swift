@@ -1,4 +1,3 @@
-import DemoServer
 import Sessions
 
 /// The arguments of `apus send`, whichever way they were parsed.
@@ -18,7 +17,7 @@ struct SendLine: Sendable {
   }
 
   private func send() async throws {
-    let demo = try await DemoBackdrop.start(for: workspace, target: target)
+    let demo = try DemoBackdrop.start(for: workspace, target: target)
     do {
       let finder = TargetFinder(options: workspace, demoURL: demo?.url)
       var plan = try finder.plan(for: target)
@@ -32,9 +31,9 @@ struct SendLine: Sendable {
       delivery.retry = retry
       delivery.configure = { transport.apply(to: &$0) }
       try await delivery.run()
-      await demo?.stop()
+      demo?.stop()
     } catch {
-      await demo?.stop()
+      demo?.stop()
       throw error
     }
   }

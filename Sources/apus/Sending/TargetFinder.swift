@@ -1,5 +1,4 @@
 import Basics
-import DemoServer
 import Networking
 import Sessions
 import Workspaces

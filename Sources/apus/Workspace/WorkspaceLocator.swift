@@ -95,7 +95,8 @@ enum WorkspaceLocator {
     #endif
   }
 
-  private static func programFolder() -> String {
+  /// The folder of that file, behind all links.
+  static func programFolder() -> String {
     guard let real = realpath(program, nil) ?? realpath(CommandLine.arguments.first ?? "", nil) else { return "/" }
     defer { free(real) }
     return String(cString: real).split(separator: "/").dropLast().reduce("") { "\($0)/\($1)" }

@@ -73,10 +73,11 @@ extension Room {
     Room(
       "DemoServer", ["Basics", "HTTPTypes", "NIOCore", "NIOPosix", "NIOHTTP1"],
       [.synchronization, .essentials, .libc, .dispatch]),
+    Room("apus-demo", ["Basics", "DemoServer"], [.libc]),
     Room(
       "apus",
       [
-        "Basics", "DemoServer", "Documents", "Explorer", "Interchange", "Networking", "Pictures", "Sessions",
+        "Basics", "Documents", "Explorer", "Interchange", "Networking", "Pictures", "Sessions",
         "TaskThreads", "Terminal",
         "TerminalNCurses", "Workspaces", "ArgumentParser", "HTTPTypes",
       ],
