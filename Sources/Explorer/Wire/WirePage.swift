@@ -16,6 +16,8 @@ package struct WirePage: Equatable, Sendable {
     case known(Rehearsal)
     /// Why nothing would be sent.
     case refused(String)
+    /// What only a send would tell.
+    case unknown(String)
   }
 
   /// What it is a preview of: it is made again as soon as this differs.
@@ -54,6 +56,8 @@ package struct WirePage: Equatable, Sendable {
     case .waiting: return []
     case .refused(let reason):
       return "Nothing would be sent. \(reason)".wrapped(to: max(1, width)).map { Line(text: $0, token: .warn) }
+    case .unknown(let needs):
+      return "Not known before it is sent: \(needs)".wrapped(to: max(1, width)).map { Line(text: $0, token: .warn) }
     case .known(let sent):
       let head = sent.head.map { line in
         let origin = line.field.map { origins[$0] ?? ($0 == "cookie" ? "cookies kept" : "Apus") } ?? "URL"

@@ -53,43 +53,14 @@ package struct Rehearsal: Equatable, Sendable {
   }
 }
 
-/// Why it is not known what would be sent.
-package struct RehearsalFault: Error, Equatable, Sendable {
-  package let text: String
-}
-
 extension SendSession {
-  /// What a request that is open on the screen would send now. Nothing is sent, neither for it nor for a login: values
-  /// of other answers and tokens are those that are there.
-  /// - Parameter driver: sends nothing, and has what it would have sent in the last hop of its exchange.
+  /// What a request that is open on the screen would send now.
   package nonisolated func rehearse(
     _ request: OpenRequest, in workspace: Workspace, through driver: ConversationDriver
   ) async throws(RehearsalFault) -> Rehearsal {
-    let (ready, context) = try await prepared(request, in: workspace, kinds: driver.kinds)
-    let prepared = withCookies(ready, in: context).prepared
-    let exchange: Exchange
-    do throws(NetworkError) { exchange = try await driver.exchange(prepared, nil) } catch {
-      throw RehearsalFault(text: error.message)
-    }
-    guard let sent = exchange.hops.last?.request, !sent.head.isEmpty else {
-      throw RehearsalFault(text: exchange.failure?.message ?? "Nothing would be sent")
-    }
-    let redaction = prepared.redaction.adding(credentialsOf: exchange).adding(logins.issued)
-    return Rehearsal(sent, redaction)
-  }
-
-  private nonisolated func prepared(
-    _ request: OpenRequest, in workspace: Workspace, kinds: Set<String>
-  ) async throws(RehearsalFault) -> (PreparedRequest, SendContext) {
-    do throws(SendFault) {
-      var plan = try await request.plan(in: workspace)
-      addKnownAnswers(to: &plan)
-      let quiet = Logins(fetches: false)
-      return (try plan.prepared(dynamic: dynamic, logins: quiet, kinds: kinds), plan.context)
-    } catch {
-      var next = ""
-      if case .refusal(let refusal) = error, case .notAllowed = refusal.problem { next = "; send it once to be asked" }
-      throw RehearsalFault(text: "\(error)\(next)")
-    }
+    let plan: SendPlan
+    do throws(SendFault) { plan = try await request.plan(in: workspace) } catch { throw .refused(error) }
+    let made = try await rehearse(plan, through: driver)
+    return Rehearsal(made.sent, made.redaction)
   }
 }

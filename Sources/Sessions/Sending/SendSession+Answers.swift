@@ -25,13 +25,7 @@ extension SendSession {
       reference.requestID = workspace.meant(named.requestID, in: context.folder)
       var value = fresh[reference.requestID].flatMap { Workspace.value(reference.part, $0) }
       if value == nil { value = known(reference, in: context.answerScope) }
-      if value == nil, let recorded = recorded(reference, in: context.answerScope, workspace) {
-        let sources = Set(recorded.sent.map(\.source))
-        // A consent may have been taken back since.
-        let all = KeptHome(home.values.union(context.keptHome(sources).values))
-        context.addAnswer(recorded.value, for: reference, all, lost: context.unrecognizable(recorded.sent))
-        continue
-      }
+      if value == nil, addRecorded(reference, to: &context, in: workspace, home) { continue }
       if value == nil {
         let needed = NeededAnswer(reference: reference, field: field, place: place)
         let exchange = try await resend(needed, around: context, in: workspace, after: chain, tell)
@@ -61,12 +55,41 @@ extension SendSession {
     }
   }
 
+  /// Adds the value of every `{{request | part}}` that an answer of this session or of the history has.
+  /// - Returns: those whose requests a send would send first.
+  nonisolated func addAnswersAtHand(to plan: inout SendPlan, in workspace: Workspace) -> [ResponseReference] {
+    let home = keptHome(in: plan.context)
+    var missing: [ResponseReference] = []
+    for (named, _, _) in plan.context.references(of: plan.definition) {
+      var reference = named
+      reference.requestID = workspace.meant(named.requestID, in: plan.context.folder)
+      if let value = known(reference, in: plan.context.answerScope) {
+        plan.context.addAnswer(value, for: reference, home)
+      } else if !addRecorded(reference, to: &plan.context, in: workspace, home) {
+        missing.append(reference)
+      }
+    }
+    return missing
+  }
+
   /// From the answers of this session.
   private nonisolated func known(_ reference: ResponseReference, in scope: AnswerScope) -> String? {
     guard let exchange = lastAnswer(to: reference.requestID, in: scope),
       reference.accepts(exchange.startedAt, now: dynamic.now())
     else { return nil }
     return Workspace.value(reference.part, exchange)
+  }
+
+  /// Whether the history has the value.
+  private nonisolated func addRecorded(
+    _ reference: ResponseReference, to context: inout SendContext, in workspace: Workspace, _ home: KeptHome
+  ) -> Bool {
+    guard let recorded = recorded(reference, in: context.answerScope, workspace) else { return false }
+    let sources = Set(recorded.sent.map(\.source))
+    // A consent may have been taken back since.
+    let all = KeptHome(home.values.union(context.keptHome(sources).values))
+    context.addAnswer(recorded.value, for: reference, all, lost: context.unrecognizable(recorded.sent))
+    return true
   }
 
   private nonisolated func recorded(

@@ -13,6 +13,8 @@ struct SendCommand: AsyncParsableCommand {
       A file or a pipe gets the body byte for byte. To a terminal it is written as text, control and invisible \
       characters shown, and a body that is no text is named instead; --raw writes it byte for byte there, too.
 
+      --dry-run writes what would be sent and sends nothing, neither for the values of other answers nor for a login.
+
       Examples:
         apus send users/get-user --env local -p id=42
         apus send https://example.com/items -d name=Ada --query '$.id'
@@ -34,11 +36,10 @@ struct SendCommand: AsyncParsableCommand {
   @Flag(help: "Do not record the exchange in the history.")
   var noHistory = false
 
-  func validate() throws {
-    if retry.retryUntil != nil, printing.download != nil {
-      throw ValidationError("--retry-until and --download exclude each other.")
-    }
-  }
+  @Flag(help: "Write what would be sent, head and body, and send nothing.")
+  var dryRun = false
+
+  func validate() throws { try line.validate() }
 
   func run() async throws { try await line.run() }
 
@@ -46,6 +47,7 @@ struct SendCommand: AsyncParsableCommand {
   var line: SendLine {
     SendLine(
       target: target, workspace: workspace.chosen, request: request.chosen, transport: transport.chosen,
-      printing: printing.chosen, yes: yes, noHistory: noHistory, retry: retry.condition)
+      printing: printing.chosen, yes: yes, noHistory: noHistory, retry: retry.condition,
+      dryRun: dryRun)
   }
 }

@@ -135,6 +135,7 @@ actor TransferService {
     do throws(RehearsalFault) {
       return .known(try await session.rehearse(request, in: workspace, through: rehearsal))
     } catch {
+      if case .unknown = error { return .unknown(error.text) }
       return .refused(error.text)
     }
   }

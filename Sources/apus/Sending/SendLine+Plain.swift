@@ -36,6 +36,7 @@ extension SendLine {
       try request.validate()
       try transport.validate()
       try printing.validate()
+      try validate()
       return true
     } catch {
       // The parser finds the same error and reports it.
@@ -56,6 +57,7 @@ extension SendLine {
     case "-k", "--insecure": transport.insecure = true
     case "--no-history": noHistory = true
     case "--yes": yes = true
+    case "--dry-run": dryRun = true
     default: return false
     }
     return true

@@ -1,3 +1,4 @@
+import ArgumentParser
 import Sessions
 
 /// The arguments of `apus send`, whichever way they were parsed.
@@ -11,6 +12,20 @@ struct SendLine: Sendable {
   var yes = false
   var noHistory = false
   var retry: RetryCondition?
+  /// Prints what would be sent instead.
+  var dryRun = false
+
+  /// Checks what several groups of options say together.
+  func validate() throws {
+    if retry != nil, printing.download != nil {
+      throw ValidationError("--retry-until and --download exclude each other.")
+    }
+    guard dryRun else { return }
+    if printing.json || printing.query != nil || printing.download != nil || printing.timing || retry != nil {
+      throw ValidationError(
+        "--dry-run has no answer: it excludes --json, --query, --download, --timing and --retry-until.")
+    }
+  }
 
   func run() async throws {
     try await Interruption.cancelling { try await send() }
@@ -24,6 +39,11 @@ struct SendLine: Sendable {
       SettingsNotes.tell(of: plan.workspace)
       try request.apply(to: &plan)
       transport.apply(to: &plan)
+      if dryRun {
+        try await DryRun(plan: plan, printing: printing, configure: { transport.apply(to: &$0) }).run()
+        await demo?.stop()
+        return
+      }
       try Protection.check(plan, isConfirmed: yes)
       plan.isConfirmed = yes
       var delivery = Delivery(plan: plan, printing: printing, records: !noHistory)

@@ -13,7 +13,7 @@ struct PlainSendTests {
       ["u", "-X", "PUT", "-H", "A: b", "--header", "C;", "-d", "a=1", "--data", "@f", "-L", "-k", "-i"],
       ["u", "--json", "-o", "f", "--timing", "--fail", "-s", "--no-history", "--yes", "-w", "w"],
       ["u", "--var", "a=b", "--var", "c=", "--query", "$.id", "-v"], ["é", "-H", "X: ü"],
-      ["u", "--verbose", "--env", "e"],
+      ["u", "--verbose", "--env", "e"], ["u", "--dry-run", "-o", "f"],
     ])
   func same(words: [String]) throws {
     let plain = try #require(SendLine.plain(words))
@@ -30,7 +30,7 @@ struct PlainSendTests {
       ["--", "u"],
       ["u", "-e"], ["u", "-e", "a", "-e", "b"], ["u", "--json", "--include"], ["u", "--query", "$", "-i"],
       ["u", "-H", ""],
-      ["u", "--nonsense"], ["u", "--retry", "2"], [""],
+      ["u", "--nonsense"], ["u", "--dry-run", "--json"], ["u", "--retry", "2"], [""],
     ])
   func left(words: [String]) {
     let isRead = SendLine.plain(words) != nil
@@ -43,7 +43,8 @@ struct PlainSendTests {
     let words = [
       "u", "http://h/a?b=c", "-e", "--env", "local", "-w", "-X", "PUT", "-o", "f", "--query", "$.id", "--var", "a=b",
       "-p", "--param", "-H", "A: b", "C;", "-d", "--data", "@f", "", "-i", "-v", "-s", "--json", "--raw", "--timing",
-      "--fail", "-L", "-k", "--no-history", "--yes", "--", "-", "-iv", "--env=e", "--retry", "2", "é", "--help", "-1",
+      "--fail", "-L", "-k", "--no-history", "--yes", "--dry-run", "--", "-", "-iv", "--env=e", "--retry", "2", "é",
+      "--help", "-1",
     ]
     var read = 0
     // The parser is slow, so a few hundred lines must be enough.
