@@ -10,7 +10,8 @@ extension AppState {
       environment: environment.chosen,
       // Who ends before everything was listed finds it open the next time.
       request: current?.path ?? (isListed ? nil : remembered.request),
-      expanded: tree.expanded.sorted(), ignored: ignored.isEmpty ? nil : ignored, retention: history.retention)
+      expanded: tree.expanded.sorted(), ignored: ignored.isEmpty ? nil : ignored, retention: history.retention,
+      answers: outbox.lastAnswers.isEmpty ? nil : outbox.lastAnswers)
   }
 
   /// Restores remembered preferences as far as they still apply.
@@ -30,6 +31,7 @@ extension AppState {
     history.retention = preferences.retention
     if let expanded = preferences.expanded { tree.expanded = Set(expanded) }
     ignored = preferences.ignored ?? [:]
+    outbox.lastAnswers = preferences.answers ?? [:]
   }
 
   /// Says what is wrong in the user's settings and in the theme that is used.

@@ -4,7 +4,7 @@ import Workspaces
 extension AppState {
   mutating func apply(_ action: SendAction) -> [Effect] {
     switch action {
-    case .answersNeeded(let key, let id, let labels): return send(.answersNeeded(id, labels: labels), of: key)
+    case .answersNeeded(let key, let id, let questions): return send(.answersNeeded(id, questions), of: key)
     case .consentNeeded(let key, let id, let question): return send(.consentNeeded(id, question), of: key)
     case .consented(let key, let question): return [.transfer(.allow(question, key))]
     case .allowed(let key):
@@ -31,13 +31,15 @@ extension AppState {
     return outcomes.flatMap { carryOut($0, of: key) }
   }
 
-  /// Passes the answer to a prompt on to the waiting send.
-  mutating func answeredForSend(_ text: String) -> [Effect] {
+  /// Passes the answers of a form on to the waiting send.
+  mutating func answeredForSend(_ answers: [String: String]) -> [Effect] {
     guard let key = outbox.pending?.key, sessions[key] != nil else {
       outbox.pending = nil
       return []
     }
-    return send(.answered(text), of: key)
+    let known = outbox.lastAnswers
+    let effects = send(.answered(answers), of: key)
+    return effects + (outbox.lastAnswers == known ? [] : [.system(.remember(preferences))])
   }
 
   /// Handles Esc in a prompt or question of a waiting send.
@@ -60,7 +62,7 @@ extension AppState {
   private mutating func carryOut(_ outcome: SendingFeature.Outcome, of key: RequestKey) -> [Effect] {
     switch outcome {
     case .said(let kind, let text): return say(kind, text)
-    case .ask(let prompt): return apply(.overlay(.show(.prompt(prompt))))
+    case .ask(let form): return apply(.overlay(.show(.answers(form))))
     case .askProtected(let environment):
       let (method, name) = (sessions[key]?.draft.method ?? "", sessions[key]?.shownName ?? "")
       return ask(

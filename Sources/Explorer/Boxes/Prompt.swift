@@ -37,8 +37,6 @@ package struct Prompt: Equatable, Sendable {
     case importSource
     /// The file to export to.
     case exportFile(ExportOrder)
-    /// A value that a send asks for.
-    case sendAnswer
   }
 
   package var title: String

@@ -32,7 +32,7 @@ enum PromptView {
 
 extension TextField {
   /// An asterisk for each character, with the caret in place.
-  fileprivate var hidden: TextField {
+  var hidden: TextField {
     var shown = TextField(String(repeating: "*", count: text.count))
     shown.moveCaret(to: String(decoding: text.utf8.prefix(caret), as: UTF8.self).count)
     return shown

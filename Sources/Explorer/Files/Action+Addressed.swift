@@ -27,7 +27,7 @@ extension SendAction {
   /// Readdresses the action if the request's file was moved while the work was running.
   func addressed(_ follower: (RequestKey) -> RequestKey) -> SendAction {
     switch self {
-    case .answersNeeded(let key, let send, let labels): .answersNeeded(follower(key), send: send, labels: labels)
+    case .answersNeeded(let key, let send, let questions): .answersNeeded(follower(key), send: send, questions)
     case .consentNeeded(let key, let send, let question): .consentNeeded(follower(key), send: send, question)
     case .consented(let key, let question): .consented(follower(key), question)
     case .allowed(let key): .allowed(follower(key))

@@ -31,7 +31,8 @@ extension UnresolvedVariable {
   fileprivate var isDefinable: Bool {
     switch reason {
     case .missing, .secretWithoutValue, .disabled: true
-    case .cycle, .tooLarge, .secretCommandFailed, .prompt, .unknownDynamic, .nameOfSecret, .noAnswer, .namedByAnswer:
+    case .cycle, .tooLarge, .secretCommandFailed, .prompt, .noChoice, .unknownDynamic, .nameOfSecret, .noAnswer,
+      .namedByAnswer:
       false
     }
   }

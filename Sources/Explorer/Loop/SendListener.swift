@@ -24,7 +24,7 @@ package struct SendListener: Sendable {
 
   package func hear(_ event: SendEvent, post: Services.Post) {
     switch event {
-    case .asking(.prompts(let labels)): post(.sending(.answersNeeded(key, send: number, labels: labels)))
+    case .asking(.prompts(let questions)): post(.sending(.answersNeeded(key, send: number, questions)))
     case .asking(.consent(let uses)):
       post(.sending(.consentNeeded(key, send: number, ConsentQuestion(uses, collection: collection()))))
     case .resolved(let send):

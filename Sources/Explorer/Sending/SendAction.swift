@@ -2,8 +2,8 @@ package import Workspaces
 
 /// What a send needs from the user beforehand, and its results besides the response.
 package enum SendAction: Equatable, Sendable {
-  /// `{{?label}}`: the labels to ask for, in the order of the request.
-  case answersNeeded(RequestKey, send: Int, labels: [String])
+  /// What each `{{?label}}` asks for, in the order of the request.
+  case answersNeeded(RequestKey, send: Int, [PromptQuestion])
   /// The request would use the user's resources, and its collection has no consent yet.
   case consentNeeded(RequestKey, send: Int, ConsentQuestion)
   /// The user gave consent; the question does not appear again.

@@ -11,9 +11,9 @@ extension SendingFeature {
     case cancelled
     /// Redraws the elapsed time of a running send.
     case ticked(Int)
-    case answersNeeded(Int, labels: [String])
-    /// Enter in the prompt; an empty answer is valid.
-    case answered(String)
+    case answersNeeded(Int, [PromptQuestion])
+    /// What was asked for, by label.
+    case answered([String: String])
     case consentNeeded(Int, ConsentQuestion)
     case allowed
     case judged(AnswerChecks, AnswerScope)
@@ -24,7 +24,7 @@ extension SendingFeature {
   /// What the feature asks its surroundings to do.
   enum Outcome: Equatable {
     case said(Message.Kind, String)
-    case ask(Prompt)
+    case ask(AnswerForm)
     /// Asks whether to send in the protected environment with that name.
     case askProtected(String)
     /// Asks whether to send the saved request instead of the history entry, whose secrets are masked.
@@ -48,8 +48,8 @@ extension SendingFeature {
 struct PendingSend: Equatable, Sendable {
   var key: RequestKey
   var isConfirmed: Bool
-  /// The labels still to ask for.
-  var labels: [String]
+  /// What is asked for.
+  var questions: [PromptQuestion] = []
   var answers: [String: String] = [:]
 }
 

@@ -8,34 +8,29 @@ extension SendingFeature {
     return state.departures.removeValue(forKey: id)
   }
 
-  static func ask(for labels: [String], of id: Int, _ state: inout State, in given: Surroundings) -> [Outcome] {
+  static func ask(
+    for questions: [PromptQuestion], of id: Int, _ state: inout State, in given: Surroundings
+  ) -> [Outcome] {
     guard let departure = takeBack(id, &state, in: given) else { return [] }
     let back = Outcome.restore(departure.former)
-    guard let first = labels.first else { return [back] }
+    guard let first = questions.first else { return [back] }
     guard given.mayAsk else {
-      return [back, .said(.warning, "\(given.draft.shownName) was not sent: it asks for \(first)")]
+      return [back, .said(.warning, "\(given.draft.shownName) was not sent: it asks for \(first.label)")]
     }
-    state.pending = PendingSend(key: given.key, isConfirmed: departure.isConfirmed, labels: labels)
-    return [back] + askNext(state)
+    state.pending = PendingSend(key: given.key, isConfirmed: departure.isConfirmed, questions: questions)
+    let offered = state.lastAnswers.merging(state.typedAnswers) { _, typed in typed }
+    return [back, .ask(AnswerForm("Before it is sent", questions, offered: offered))]
   }
 
-  private static func askNext(_ state: State) -> [Outcome] {
-    guard let label = state.pending?.labels.first else { return [] }
-    let isHidden = VariableTable.namesSecret(label)
-    var prompt = Prompt(label, .sendAnswer, text: isHidden ? "" : state.lastAnswers[label] ?? "")
-    prompt.isHidden = isHidden
-    return [.ask(prompt)]
-  }
-
-  static func answer(_ text: String, _ state: inout State, in given: Surroundings) -> [Outcome] {
-    guard var pending = state.pending, let label = pending.labels.first else { return [] }
-    pending.labels.removeFirst()
-    pending.answers[label] = text
-    if !VariableTable.namesSecret(label) { state.lastAnswers[label] = text }
-    state.pending = pending
-    if !pending.labels.isEmpty { return askNext(state) }
+  static func answer(_ answers: [String: String], _ state: inout State, in given: Surroundings) -> [Outcome] {
+    guard let pending = state.pending else { return [] }
     state.pending = nil
-    return begin(&state, in: given, prompts: pending.answers, isConfirmed: pending.isConfirmed)
+    for question in pending.questions {
+      state.typedAnswers[question.label] = nil
+      guard let text = answers[question.label], question.remembers(text) else { continue }
+      state.lastAnswers[question.label] = text
+    }
+    return begin(&state, in: given, prompts: answers, isConfirmed: pending.isConfirmed)
   }
 
   static func ask(
@@ -49,7 +44,7 @@ extension SendingFeature {
       return [back, .said(.warning, "\(name) was not sent: it would use \(asked.summary); ^R asks again")]
     }
     state.pending = PendingSend(
-      key: given.key, isConfirmed: departure.isConfirmed, labels: [], answers: departure.prompts)
+      key: given.key, isConfirmed: departure.isConfirmed, answers: departure.prompts)
     return [back, .askConsent(asked)]
   }
 

@@ -17,8 +17,10 @@ enum SendingFeature {
     var departures: [Int: Departure] = [:]
     /// The send that waits for the user's answers.
     var pending: PendingSend?
-    /// The last answer to each label that is not a secret.
+    /// The last answer to each label that is not a secret: remembered, and offered again.
     var lastAnswers: [String: String] = [:]
+    /// What was typed into a form that was closed, to be offered before these.
+    var typedAnswers: [String: String] = [:]
   }
 
   /// The request to send, and what its send depends on.
@@ -49,8 +51,8 @@ enum SendingFeature {
     case .confirmed: return begin(&state, in: given, isConfirmed: true)
     case .cancelled: return given.sending.map { [.transfer(.cancel(send: $0.id))] } ?? []
     case .ticked(let id): return given.sending?.id == id ? [.tick(id)] : []
-    case .answersNeeded(let id, let labels): return ask(for: labels, of: id, &state, in: given)
-    case .answered(let text): return answer(text, &state, in: given)
+    case .answersNeeded(let id, let questions): return ask(for: questions, of: id, &state, in: given)
+    case .answered(let answers): return answer(answers, &state, in: given)
     case .consentNeeded(let id, let question): return ask(question, of: id, &state, in: given)
     case .allowed:
       let pending = state.pending

@@ -19,12 +19,15 @@ package struct Preferences: Hashable, Sendable {
   package var ignored: [String: Set<String>]?
   /// How much history is kept; `nil` for the default.
   package var retention: HistoryRetention?
+  /// The last answer to each label that a send asked for.
+  package var answers: [String: String]?
 
   package init(
     arrangement: String? = nil, requestShare: Int? = nil, treeWidth: Int? = nil,
     history: PageChoice = PageChoice(), run: PageChoice = PageChoice(), theme: String? = nil,
     environment: String? = nil, request: String? = nil, expanded: [String]? = nil,
-    ignored: [String: Set<String>]? = nil, retention: HistoryRetention? = nil
+    ignored: [String: Set<String>]? = nil, retention: HistoryRetention? = nil,
+    answers: [String: String]? = nil
   ) {
     self.arrangement = arrangement
     self.requestShare = requestShare
@@ -37,5 +40,6 @@ package struct Preferences: Hashable, Sendable {
     self.expanded = expanded
     self.ignored = ignored
     self.retention = retention
+    self.answers = answers
   }
 }

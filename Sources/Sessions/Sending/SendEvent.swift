@@ -37,8 +37,8 @@ package enum SendEvent: Sendable {
 
 /// A question that only the user can answer.
 package enum SendQuestion: Sendable {
-  /// The labels of `{{?label}}`.
-  case prompts([String])
+  /// What each `{{?label}}` asks for.
+  case prompts([PromptQuestion])
   /// What the request would use of the user's own data: allow it with `ConsentStore.allow`.
   case consent([OutsideUse])
 }

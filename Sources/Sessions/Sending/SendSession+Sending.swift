@@ -22,8 +22,8 @@ extension SendSession {
     tell: (SendEvent) throws(Stop) -> Void
   ) async throws(Stop) -> SessionAnswer? {
     do throws(Halt<Stop>) {
-      let labels = manners.asks ? plan.context.prompts(in: plan.definition) : []
-      guard labels.isEmpty else { throw .asked(.prompts(labels)) }
+      let questions = manners.asks ? plan.context.prompts(in: plan.definition) : []
+      guard questions.isEmpty else { throw .asked(.prompts(questions)) }
       let send = try await resolved(plan, SendChain(plan), tell)
       // Cancelled while it was resolved: nothing has been sent.
       if Task.isCancelled { throw .refused(.cancelled) }

@@ -20,14 +20,25 @@ extension SendContext {
     }
   }
 
-  /// The labels of `{{?label}}` that have no answer yet, each once.
-  package func prompts(in definition: RequestDefinition) -> [String] {
-    var labels: [String] = []
+  /// What `{{?label}}` asks for and has no answer yet, each label once.
+  package func prompts(in definition: RequestDefinition) -> [PromptQuestion] {
+    var questions: [PromptQuestion] = []
     for found in missing(in: definition) where found.variable.reason == .prompt {
-      let label = String(found.variable.name.dropFirst())
-      if !labels.contains(label) { labels.append(label) }
+      guard let question = PromptQuestion(named: found.variable.name) else { continue }
+      if let index = questions.firstIndex(where: { $0.label == question.label }) {
+        questions[index].add(question)
+      } else {
+        questions.append(question)
+      }
     }
-    return labels
+    return questions
+  }
+
+  /// Adds answers to what is asked for, by label.
+  package mutating func answer(_ answers: [String: String]) {
+    let place =
+      variables.entries.firstIndex { $0.origin.rank >= VariableTable.Origin.prompt.rank } ?? variables.entries.count
+    variables.entries.insert(contentsOf: VariableTable.entries(answering: answers), at: place)
   }
 
   /// The texts that may contain variables, each with its field.

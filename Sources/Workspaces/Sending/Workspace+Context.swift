@@ -41,9 +41,7 @@ extension Workspace {
   ) throws(WorkspaceError) -> VariableTable {
     var table = VariableTable()
     table.add(inputs.commandLine.reversed(), .commandLine)
-    table.entries += inputs.prompts.sorted { $0.key < $1.key }.map { label, value in
-      VariableTable.Entry("?" + label, value, isSecret: VariableTable.namesSecret(label), origin: .prompt)
-    }
+    table.entries += VariableTable.entries(answering: inputs.prompts)
     for layer in context.layers.dropFirst().reversed() { table.add(layer.settings.variables, .folder(layer.name)) }
     if let environment = context.environment { table.add(environment) }
     if let collection = context.layers.first { table.add(collection.settings.variables, .collection) }
@@ -106,6 +104,13 @@ extension Workspace {
 }
 
 extension VariableTable {
+  /// What was answered, by label.
+  static func entries(answering answers: [String: String]) -> [Entry] {
+    answers.sorted { $0.key < $1.key }.map { label, value in
+      Entry(PromptQuestion(label).name, value, isSecret: namesSecret(label), origin: .prompt)
+    }
+  }
+
   fileprivate mutating func add(_ pairs: [VariableInputs.Pair], _ origin: Origin) {
     entries += pairs.map { Entry($0.name, $0.value, origin: origin) }
   }

@@ -104,6 +104,8 @@ package struct UnresolvedVariable: Error, Hashable, Sendable, CustomStringConver
     case disabled(VariableTable.Origin)
     /// `{{?label}}`: the user is asked when sending.
     case prompt
+    /// The answer to `{{?label|a,b}}` is none of its choices.
+    case noChoice
     /// A `$name` that is not a dynamic variable, or has wrong arguments.
     case unknownDynamic
     /// The name is built from a secret or a value of the user's, and does not exist: `name` is as written.
@@ -130,7 +132,7 @@ package struct UnresolvedVariable: Error, Hashable, Sendable, CustomStringConver
     switch reason {
     case .cycle(let names): hidden.reason = .cycle(names.map { $0 == name ? written : $0 })
     // The name in these messages contains the secret.
-    case .missing, .prompt, .noAnswer, .disabled, .secretWithoutValue, .unknownDynamic:
+    case .missing, .prompt, .noChoice, .noAnswer, .disabled, .secretWithoutValue, .unknownDynamic:
       if self.name == name { hidden.reason = .nameOfSecret }
     case .tooLarge, .secretCommandFailed, .nameOfSecret, .namedByAnswer: break
     }
@@ -146,12 +148,25 @@ package struct UnresolvedVariable: Error, Hashable, Sendable, CustomStringConver
       "the secret \(name) of environment \(environment) has no value here; set it"
     case .secretCommandFailed(let why): why
     case .disabled(let origin): "variable \(name) is disabled (\(origin))"
-    case .prompt: "\(name) is asked for when sending"
+    case .prompt: Self.words(asking: name)
+    case .noChoice: "{{\(PromptQuestion.tableName(of: name))}} takes one of its choices\(Self.words(choicesOf: name))"
     case .nameOfSecret:
       "no variable has the name that \(name) builds from a secret or a process variable; write the name itself"
     case .unknownDynamic: "\(name) is not a dynamic variable"
     case .noAnswer(let why): "\(name): \(why)"
     case .namedByAnswer: "{{\(name)}} is not looked up: an answer may not name a variable"
     }
+  }
+
+  private static func words(asking name: String) -> String {
+    let question = PromptQuestion(named: name)
+    let label = question?.label ?? name
+    let usual = question?.usual ?? question?.choices.first ?? "…"
+    return "{{?\(label)}} is asked for when sending; give --answer '\(label)=\(usual)'\(words(choicesOf: name))"
+  }
+
+  private static func words(choicesOf name: String) -> String {
+    guard let choices = PromptQuestion(named: name)?.choices, !choices.isEmpty else { return "" }
+    return " (\(choices.prefix(10).joined(separator: ", "))\(choices.count > 10 ? ", …" : ""))"
   }
 }

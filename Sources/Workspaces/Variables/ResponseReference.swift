@@ -20,6 +20,8 @@ package struct ResponseReference: Hashable, Sendable {
 
   /// `nil` if the name is not a reference.
   init?(_ name: String) {
+    // The bars of `{{?label|a,b}}` separate choices.
+    guard name.utf8.first != UInt8(ascii: "?") else { return nil }
     let pieces = name.split(separator: "|", omittingEmptySubsequences: false).map { Self.trimmed($0) }
     guard (2...3).contains(pieces.count), !pieces[0].isEmpty, let part = Self.part(pieces[1]) else { return nil }
     self.name = name

@@ -96,7 +96,8 @@ struct VariableExpansion {
     }
     if path.contains(name) { throw UnresolvedVariable(name, .cycle(path.drop { $0 != name } + [name])) }
     guard path.count < Self.deepest else { throw UnresolvedVariable(path[0], .tooLarge) }
-    guard let place = table.index.place(of: name, in: table.entries) else {
+    let question = PromptQuestion(named: name)
+    guard let place = table.index.place(of: question?.name ?? name, in: table.entries) else {
       var made = try other(name)
       made.outside = named.outside
       return made
@@ -104,6 +105,8 @@ struct VariableExpansion {
     let entry = table.entries[place]
     // Each repeated computation counts against the limit.
     if !seen.insert(name).inserted { try pay(entry.value.utf8.count, path + [name]) }
+    if let question, !question.accepts(entry.value) { throw UnresolvedVariable(name, .noChoice) }
+    let isSecret = entry.isSecret || question?.isHidden == true
     let inside = entry.isFinal ? Expanded(text: entry.value) : try expanded(entry.value, path: path + [name])
     // What the user typed is followed without a question, and so is what it names itself. What these name in turn is the
     // collection's word again.
@@ -114,10 +117,10 @@ struct VariableExpansion {
     }
     if let source = entry.source { outside = Self.joined(outside, [source]) }
     outside = Self.joined(outside, entry.held)
-    let isOwn = entry.source != nil || entry.isSecret && entry.origin.scope.isKeptByUser
+    let isOwn = entry.source != nil || isSecret && entry.origin.scope.isKeptByUser
     let own = isOwn ? [OwnPiece(range: 0..<inside.text.utf8.count, name: "{{\(name)}}")] : inside.own
     var value = Value(
-      text: inside.text, origin: entry.origin, isSecret: entry.isSecret || inside.isSecret, isFixed: inside.isFixed,
+      text: inside.text, origin: entry.origin, isSecret: isSecret || inside.isSecret, isFixed: inside.isFixed,
       isFromAnswer: entry.isFromAnswer || inside.isFromAnswer, outside: outside, own: own)
     if value.isFixed { known[name] = value }
     value.isSecret = value.isSecret || named.isSecret

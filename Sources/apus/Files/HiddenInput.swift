@@ -27,7 +27,7 @@ enum HiddenInput {
   }
 
   /// Reads a line from the terminal without echo. Echo is always restored, even after a signal.
-  private static func ask(_ question: String) throws(Failure) -> [UInt8] {
+  static func ask(_ question: String) throws(Failure) -> [UInt8] {
     guard let echo = TerminalEcho() else { throw Failure(.file, "the terminal cannot be told to hide what is typed") }
     let watch = watch(echo, question)
     defer { watch.end() }

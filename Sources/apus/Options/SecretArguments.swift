@@ -73,7 +73,8 @@ struct SecretArguments {
   private static let long: [String: Kind] = [
     "--user": .all, "--proxy-user": .all, "--pass": .all, "--proxy-pass": .all, "--bearer": .all,
     "--oauth2-bearer": .all, "--tlsuser": .all, "--tlspassword": .all, "--proxy-tlsuser": .all,
-    "--proxy-tlspassword": .all, "--var": .assigned, "--variable": .assigned, "--auth-field": .assigned,
+    "--proxy-tlspassword": .all, "--var": .assigned, "--answer": .assigned, "--variable": .assigned,
+    "--auth-field": .assigned,
     "--header": .header, "--proxy-header": .header, "--cookie": .cookie, "--cert": .passphrase,
     "--proxy-cert": .passphrase, "--proxy": .login, "--preproxy": .login, "--data": .content, "--data-raw": .content,
     "--data-ascii": .content, "--data-binary": .content, "--data-urlencode": .content,

@@ -15,9 +15,15 @@ struct WorkspaceOptions: ParsableArguments {
     help: ArgumentHelp("Set a variable for this run; may be repeated.", valueName: "name=value"))
   var variables: [String] = []
 
+  @Option(
+    name: .customLong("answer"), parsing: .unconditionalSingleValue,
+    help: ArgumentHelp(
+      "Answer what {{?label}} asks for, instead of being asked; may be repeated.", valueName: "label=value"))
+  var answers: [String] = []
+
   /// The parsed options.
   var chosen: WorkspaceChoice {
     WorkspaceChoice(
-      workspace: workspace, environment: environment, variables: variables)
+      workspace: workspace, environment: environment, variables: variables, answers: answers)
   }
 }

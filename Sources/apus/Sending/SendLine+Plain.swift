@@ -71,6 +71,7 @@ extension SendLine {
     case "-o", "--output": Self.set(&printing.output, value)
     case "--query": Self.set(&printing.query, value)
     case "--var": Self.add(value, to: &workspace.variables)
+    case "--answer": Self.add(value, to: &workspace.answers)
     case "-p", "--param": Self.add(value, to: &request.parameters)
     case "-H", "--header": Self.add(value, to: &request.headers)
     case "-d", "--data": Self.add(value, to: &request.body.data)

@@ -39,6 +39,7 @@ struct SendLine: Sendable {
       SettingsNotes.tell(of: plan.workspace)
       try request.apply(to: &plan)
       transport.apply(to: &plan)
+      try Asking.complete(&plan)
       if dryRun {
         try await DryRun(plan: plan, printing: printing, configure: { transport.apply(to: &$0) }).run()
         await demo?.stop()

@@ -70,6 +70,7 @@ struct TargetFinder {
   private static func bare(_ inputs: VariableInputs) -> SendContext {
     let entries = inputs.commandLine.map { VariableTable.Entry($0.name, $0.value, origin: .commandLine) }
     var context = SendContext(variables: VariableTable(entries), folder: WorkspaceLocator.currentFolder())
+    context.answer(inputs.prompts)
     context.configuration = SettingsFolder().configuration().configuration
     return context
   }
@@ -112,6 +113,7 @@ struct TargetFinder {
   func inputs() throws(Failure) -> VariableInputs {
     var inputs = VariableInputs(process: Locale.allVariables)
     if let demoURL { inputs.commandLine.append(VariableInputs.Pair("base_url", demoURL)) }
+    inputs.prompts = try options.answered()
     for (name, value) in try options.assignments() { inputs.commandLine.append(VariableInputs.Pair(name, value)) }
     return inputs
   }

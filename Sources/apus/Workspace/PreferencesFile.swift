@@ -75,7 +75,8 @@ final class PreferencesFile: Sendable {
       theme: node["theme"]?.string,
       environment: node["environment"]?.string, request: node["request"]?.string,
       expanded: node["expanded"]?.array?.compactMap(\.string), ignored: ignored(in: node["ignored"]),
-      retention: node["keepHistory"]?.string.flatMap(RetentionText.retention))
+      retention: node["keepHistory"]?.string.flatMap(RetentionText.retention),
+      answers: answers(in: node["answers"]))
   }
 
   private static func choice(in node: JSONValue?) -> PageChoice {
@@ -86,6 +87,12 @@ final class PreferencesFile: Sendable {
     let shares = [("list", choice.list), ("upper", choice.upper)]
     let members = shares.compactMap { name, share in share.map { JSONValue.Member(name, .number(String($0))) } }
     return members.isEmpty ? nil : .object(members)
+  }
+
+  private static func answers(in node: JSONValue?) -> [String: String]? {
+    guard case .object(let members)? = node else { return nil }
+    let texts = members.compactMap { member in member.value.string.map { (member.name, $0) } }
+    return Dictionary(texts) { _, last in last }
   }
 
   private static func ignored(in node: JSONValue?) -> [String: Set<String>]? {
@@ -114,6 +121,10 @@ final class PreferencesFile: Sendable {
         JSONValue.Member(request, .array(patterns.sorted().map { .string($0) }))
       }
       members.append(.init("ignored", .object(lists)))
+    }
+    if let answers = preferences.answers {
+      let texts = answers.sorted { $0.key < $1.key }.map { JSONValue.Member($0.key, .string($0.value)) }
+      members.append(.init("answers", .object(texts)))
     }
     return .object(members)
   }

@@ -13,7 +13,7 @@ struct PlainSendTests {
       ["u", "-X", "PUT", "-H", "A: b", "--header", "C;", "-d", "a=1", "--data", "@f", "-L", "-k", "-i"],
       ["u", "--json", "-o", "f", "--timing", "--fail", "-s", "--no-history", "--yes", "-w", "w"],
       ["u", "--var", "a=b", "--var", "c=", "--query", "$.id", "-v"], ["é", "-H", "X: ü"],
-      ["u", "--verbose", "--env", "e"], ["u", "--dry-run", "-o", "f"],
+      ["u", "--verbose", "--env", "e"], ["u", "--dry-run", "-o", "f"], ["u", "--answer", "a=b", "--answer", "c"],
     ])
   func same(words: [String]) throws {
     let plain = try #require(SendLine.plain(words))

@@ -19,6 +19,7 @@ import Testing
       #"apus send r --var "$H=$H" -H "X: $H""#, #"apus send "$U/$H" -v"#, #"apus send "$U/text" -o "$F/no/$H""#,
       #"apus send json --retry-until "res.body eq $H" --for 0s"#, #"apus send "$U/text" -o /dev/tty"#,
       #"apus send "$U/text" --download "$F/d$H""#, #"apus send "broken $H""#,
+      #"apus send r --answer "$H=$H" -H "X: {{?a $H|b,c}}""#, #"apus send r --answer "$H""#,
       #"apus send r --dry-run -H "X-$H: $H" --reveal-secrets"#, #"apus send json --dry-run -d "$H" -H "Y: é""#,
     ],
     "curl": [

@@ -24,10 +24,10 @@ struct AskingTests {
     journey.effects.lazy.compactMap { if case .transfer(.send(_, _, _, let terms)) = $0 { terms } else { nil } }.first
   }
 
-  @Test("Prompts are asked one after the other, and go with the send")
+  @Test("Prompts are asked in one form, and go with the send")
   func prompts() {
     var (journey, id) = sent()
-    journey.apply(.sending(.answersNeeded(key, send: id, labels: ["order", "colour"])))
+    journey.apply(.sending(.answersNeeded(key, send: id, [PromptQuestion("order"), PromptQuestion("colour")])))
     #expect(!journey.state.isSending)
     #expect(journey.text.contains("order"))
     journey.type("42")
@@ -40,7 +40,7 @@ struct AskingTests {
   @Test("A secret answer is not shown while it is typed, and not offered again")
   func secretPrompt() {
     var (journey, id) = sent()
-    journey.apply(.sending(.answersNeeded(key, send: id, labels: ["api token"])))
+    journey.apply(.sending(.answersNeeded(key, send: id, [PromptQuestion("api token")])))
     journey.type("hunter2")
     #expect(!journey.text.contains("hunter2"))
     #expect(journey.text.contains("*******"))
@@ -58,7 +58,7 @@ struct AskingTests {
     journey.apply(.response(.transfer(key, send: first, .finished(Samples.exchange()))))
     journey.press(.control("r"))
     let id = journey.state.sending(key)?.id ?? 0
-    journey.apply(.sending(.answersNeeded(key, send: id, labels: ["order"])))
+    journey.apply(.sending(.answersNeeded(key, send: id, [PromptQuestion("order")])))
     journey.forget()
     journey.press(.escape)
     #expect(!journey.effects.contains { if case .transfer = $0 { true } else { false } })
@@ -78,7 +78,7 @@ struct AskingTests {
     journey.press(.control("r"))
     #expect(!journey.text.contains("tests 1/1"))
     let id = journey.state.sending(key)?.id ?? 0
-    journey.apply(.sending(.answersNeeded(key, send: id, labels: ["order"])))
+    journey.apply(.sending(.answersNeeded(key, send: id, [PromptQuestion("order")])))
     journey.press(.escape)
     #expect(journey.text.contains("tests 1/1 ✓"))
   }

@@ -59,7 +59,7 @@ struct SendListenerTests {
 
   @Test func `A question is posted, and nothing else.`() async {
     let actions = await posted(RequestDefinition(name: "A", url: "http://h/{{?id}}", authentication: .none))
-    #expect(actions == [.sending(.answersNeeded(key, send: 3, labels: ["id"]))])
+    #expect(actions == [.sending(.answersNeeded(key, send: 3, [PromptQuestion("id")]))])
   }
 
   @Test func `A refusal is posted with the row that is wrong.`() async {

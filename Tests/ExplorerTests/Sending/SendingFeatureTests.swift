@@ -46,10 +46,10 @@ import Workspaces
   @Test mutating func `What is asked for goes back to where the send began, and on with the answers.`() {
     begin()
     given.number = 6
-    let outcomes = reduce(.answersNeeded(5, labels: ["order"]))
-    #expect(outcomes == [.restore(ResponsePane()), .ask(Prompt("order", .sendAnswer))])
+    let outcomes = reduce(.answersNeeded(5, [PromptQuestion("order")]))
+    #expect(outcomes == [.restore(ResponsePane()), .ask(AnswerForm("Before it is sent", [PromptQuestion("order")]))])
     given.response = ResponsePane()
-    let prompts = reduce(.answered("42")).compactMap { outcome -> [String: String]? in
+    let prompts = reduce(.answered(["order": "42"])).compactMap { outcome -> [String: String]? in
       if case .transfer(.send(_, 6, _, let terms)) = outcome { terms.inputs.prompts } else { nil }
     }
     #expect(prompts == [["order": "42"]])
@@ -60,7 +60,7 @@ import Workspaces
     begin()
     given.mayAsk = false
     #expect(
-      reduce(.answersNeeded(5, labels: ["order"])) == [
+      reduce(.answersNeeded(5, [PromptQuestion("order")])) == [
         .restore(ResponsePane()), .said(.warning, "A was not sent: it asks for order"),
       ])
     #expect(state.pending == nil && state.departures.isEmpty)

@@ -76,7 +76,7 @@ struct UnaskedQuestionTests {
     journey.press(.enter)
     let change = FileChange.create(Samples.getUser, folder: "/w/demo", .writingSecrets)
     for action in [
-      Action.sending(.answersNeeded(key, send: id, labels: ["order"])),
+      Action.sending(.answersNeeded(key, send: id, [PromptQuestion("order")])),
       .files(.consentNeeded(key, .writingSecrets, "It holds a secret")),
       .files(.changeNeedsConsent(change, "It holds a secret")),
       .files(.convertNeedsConsent(collection: "/w/demo", .writingSecrets, "It holds a secret")),

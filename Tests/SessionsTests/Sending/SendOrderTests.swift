@@ -120,8 +120,8 @@ import Workspaces
     let net = Net()
     let plan = try workspace.plan("ask", environment: nil)
     let asked = await net.session(workspace, SendSession.Manners(asks: true)).told(plan)
-    guard case .prompts(let labels) = asked.question else { return #expect(Bool(false), "\(asked.steps)") }
-    #expect(labels == ["id"] && asked.steps == ["asking"])
+    guard case .prompts(let questions) = asked.question else { return #expect(Bool(false), "\(asked.steps)") }
+    #expect(questions == [PromptQuestion("id")] && asked.steps == ["asking"])
     let refused = await net.session(workspace).told(plan)
     #expect(refused.steps == ["refused"] && refused.refusal?.field == .url)
     #expect(net.asked.withLock { $0 }.isEmpty)

@@ -51,6 +51,6 @@ import Testing
     let context = SendContext(variables: VariableTable([.init("b", "1", origin: .collection)]))
     let missing = context.missing(in: definition)
     #expect(missing.map(\.field) == [.url, .url, .header(row: 1), .body(row: 0), .authentication(field: "token")])
-    #expect(context.prompts(in: definition) == ["Code", "Token"])
+    #expect(context.prompts(in: definition).map(\.label) == ["Code", "Token"])
   }
 }

@@ -140,7 +140,7 @@ import Testing
         domain: "a.test", content: .pkcs12(path: "x"), passphrase: "{{?PIN}}{{users/login | $.pin}}")
     ]
     context.layers = [.init(path: folder.path, name: "C", settings: settings)]
-    #expect(context.prompts(in: RequestDefinition(name: "r", url: "https://a.test")) == ["PIN"])
+    #expect(context.prompts(in: RequestDefinition(name: "r", url: "https://a.test")).map(\.label) == ["PIN"])
     #expect(context.prompts(in: RequestDefinition(name: "r", url: "https://b.test")).isEmpty)
     #expect(context.references(of: RequestDefinition(name: "r", url: "https://a.test")).count == 1)
     #expect(context.mayUseAnswers)

@@ -44,7 +44,6 @@ extension AppState {
     let name = text.trimmed
     switch purpose {
     case .treeFilter: return apply(TreeFeature.Action.filterChanged(text.isEmpty ? nil : text))
-    case .sendAnswer: return answeredForSend(text)
     case .historyFilter: return historyQueryTyped(text)
     case .cookieFilter: return apply(CookiesFeature.Action.filterTyped(text))
     case .retention: return apply(.history(.retentionTyped(text)))
@@ -87,7 +86,7 @@ extension AppState {
     case .runUntil:
       return text.isEmpty || Assertion(words: text) != nil
         ? nil : "A path, an operator and a value, such as res.status eq 200"
-    case .treeFilter, .historyFilter, .cookieFilter, .pipe, .sendAnswer, .variableValue, .runData, .runReport,
+    case .treeFilter, .historyFilter, .cookieFilter, .pipe, .variableValue, .runData, .runReport,
       .importSource:
       return nil
     }

@@ -22,10 +22,6 @@ extension AppState {
   /// Keeps the text of a prompt that closes without being accepted.
   mutating func keepTyped(_ prompt: Prompt) {
     guard !prompt.isHidden, prompt.field.text != prompt.initial else { return }
-    if prompt.purpose == .sendAnswer {
-      outbox.lastAnswers[prompt.title] = prompt.field.text
-      return
-    }
     keptTexts.keep(prompt.field.text, of: .prompt(prompt.purpose))
   }
 }

@@ -26,6 +26,7 @@ extension AppState {
     switch overlay {
     case .picker(let picker): return press(key, in: picker)
     case .prompt(let prompt): return press(key, in: prompt)
+    case .answers(let form): return press(key, in: form)
     case .question(let question): return press(key, in: question)
     case .help(let help): return press(key, in: help)
     case .environmentEditor: return apply(EnvironmentFeature.Action.pressed(key))
@@ -42,6 +43,7 @@ extension AppState {
     switch overlay {
     case .environmentEditor(let editor) where !editor.isTyping: return refusePaste()
     case .picker(let picker) where picker.isExplanation: return refusePaste()
+    case .answers(let form) where !form.isTyping: return refusePaste()
     case .question, .conflict, .wire, .labels, nil: return refusePaste()
     default: return pasteLine(text) { $0.pasteIntoOverlay(text) }
     }
@@ -58,6 +60,9 @@ extension AppState {
     case .prompt(var prompt):
       prompt.field.paste(text)
       return typed(prompt)
+    case .answers(var form):
+      form.paste(text)
+      overlay = .answers(form)
     case .help(var help):
       help.field.paste(text)
       overlay = .help(help)
@@ -165,7 +170,6 @@ extension AppState {
       overlay = nil
       endsWhenSaved = false
       if prompt.purpose == .newCollection { savedInNewCollection = nil }
-      if prompt.purpose == .sendAnswer { return sendAbandoned() }
       return prompt.isLive ? abandoned(prompt.purpose) : []
     case .enter:
       if let fault = fault(of: prompt) {

@@ -20,6 +20,10 @@ extension AppState {
     case .find: return apply(.find(.clicked(mouse)))
     case .picker(let picker): return click(mouse, in: picker)
     case .help: return clickHelp(mouse)
+    case .answers(var form):
+      form.click(mouse, in: size)
+      overlay = .answers(form)
+      return []
     case .wire: return click(mouse, onPage: WireView.frame(in: size))
     case .prompt(let prompt):
       let hit = prompt.purpose == .search ? click(mouse, in: prompt) : []
@@ -34,6 +38,7 @@ extension AppState {
     switch OverlayView.key(at: mouse.point, of: overlay.keys, in: OverlayView.frame(of: overlay, in: size)) {
     case "Enter": return .enter
     case "Tab": return .tab
+    case "^R": return .control("r")
     case "Esc": return .escape
     case "v": return .character("v")
     default: return nil

@@ -3,6 +3,8 @@ package enum Overlay: Equatable, Sendable {
   case picker(Picker)
   case question(Question)
   case prompt(Prompt)
+  /// What a send asks for.
+  case answers(AnswerForm)
   case help(HelpPage)
   case environmentEditor(EnvironmentEditor)
   case conflict(ConflictPage)
@@ -33,7 +35,7 @@ extension Overlay {
   var isPage: Bool {
     switch self {
     case .environmentEditor, .conflict, .find, .help, .wire: true
-    case .picker, .prompt, .question, .labels: false
+    case .picker, .prompt, .answers, .question, .labels: false
     }
   }
 
@@ -42,6 +44,7 @@ extension Overlay {
     switch self {
     case .picker(let picker): picker.keys
     case .prompt(let prompt): prompt.keys
+    case .answers(let form): form.keys
     case .help: [("PgUp PgDn", "scroll"), ("Esc", "close")]
     // Its choices, which need a row for themselves on a narrow screen.
     case .question: []

@@ -18,6 +18,7 @@ extension OverlayView {
     switch overlay {
     case .picker(let picker): PickerView.frame(of: picker, in: size)
     case .prompt(let prompt): PromptView.frame(of: prompt, in: size)
+    case .answers(let form): AnswerFormView.frame(of: form, in: size)
     case .help: HelpPage.frame(in: size)
     case .environmentEditor: EnvironmentEditorLayout(size: size).frame
     case .find: FindView.frame(in: size)
@@ -39,6 +40,7 @@ extension OverlayView {
         ? state.searchBar.pieces(in: PromptView.frame(of: prompt, in: state.size))
         : prompt.place.map { [StyledText("in \($0)", state.theme[.dim])] } ?? []
       PromptView.draw(prompt, facts: facts, note: prompt.target(from: state.startFolder), state, into: &screen)
+    case .answers(let form): AnswerFormView.draw(form, state, into: &screen)
     case .help(let help): HelpView.draw(help, of: state.commands.records, state, into: &screen)
     case .environmentEditor(let editor):
       EnvironmentEditorView.draw(editor, variables: state.session?.variables, state, into: &screen)

@@ -1,0 +1,19 @@
+import Terminal
+
+extension AppState {
+  mutating func press(_ key: Key, in form: AnswerForm) -> [Effect] {
+    var form = form
+    switch form.press(key) {
+    case .none:
+      overlay = .answers(form)
+      return []
+    case .left:
+      overlay = nil
+      outbox.typedAnswers.merge(form.kept) { _, new in new }
+      return sendAbandoned()
+    case .accepted:
+      overlay = nil
+      return answeredForSend(form.answers)
+    }
+  }
+}

@@ -1,0 +1,98 @@
+import Basics
+import Networking
+
+/// What `{{?label}}` asks for when a request is sent: a text, one of several choices, or something to type unseen.
+///
+/// ```
+/// {{?Order}}   {{?Order||42}}   {{?Region|eu,us|eu}}   {{?PIN|hidden}}   {{?Name|"Doe, Jane",Sam}}
+/// ```
+///
+/// Parts separated by bars: the label, the choices separated by commas, and what is meant where nothing else is said. The
+/// word `hidden` as the last part is none of these. Quotes keep bars, commas and blanks, and two quotes in them are one.
+package struct PromptQuestion: Hashable, Sendable {
+  package var label: String
+  /// Empty where any text is an answer.
+  package var choices: [String]
+  /// The answer to start with; one of the choices if there are any.
+  package var usual: String?
+  /// Whether the answer is typed unseen, masked in the history and not remembered.
+  package var isHidden: Bool
+
+  package init(_ label: String, choices: [String] = [], usual: String? = nil, isHidden: Bool = false) {
+    self.label = label
+    self.choices = choices
+    self.usual = usual
+    self.isHidden = isHidden
+  }
+
+  /// - Parameter name: as written between the braces, with the question mark; `nil` if it has none.
+  init?(named name: String) {
+    guard name.utf8.first == UInt8(ascii: "?") else { return nil }
+    var parts = Self.pieces(of: name.utf8.dropFirst(), at: UInt8(ascii: "|"))
+    label = Self.plain(parts.removeFirst())
+    isHidden = parts.last.map { $0.elementsEqual("hidden".utf8) } ?? false
+    if isHidden { parts.removeLast() }
+    var seen: Set<String> = []
+    choices =
+      parts.first.map { part in
+        Self.pieces(of: part, at: UInt8(ascii: ",")).filter { !$0.isEmpty }.map(Self.plain)
+          .filter { seen.insert($0).inserted }
+      } ?? []
+    usual = parts.dropFirst().first.map(Self.plain)
+    if let given = usual, !choices.isEmpty, !choices.contains(given) { usual = nil }
+  }
+
+  /// Whether the answer must not be seen, recorded or remembered.
+  package var isSecret: Bool { isHidden || VariableTable.namesSecret(label) }
+
+  package func accepts(_ answer: String) -> Bool { choices.isEmpty || choices.contains(answer) }
+
+  /// The longest answer that is remembered.
+  private static let longestRemembered = 1000
+
+  /// Whether an answer may be kept to be offered again.
+  package func remembers(_ answer: String) -> Bool {
+    !isSecret && !CredentialShape.isOne(answer) && answer.utf8.count <= Self.longestRemembered
+  }
+
+  /// What the table of variables calls it.
+  var name: String { "?" + label }
+
+  /// The name of the variable that a text between braces stands for.
+  static func tableName(of name: String) -> String { PromptQuestion(named: name)?.name ?? name }
+
+  /// The same label in another place may say more about it.
+  mutating func add(_ other: PromptQuestion) {
+    if choices.isEmpty { choices = other.choices }
+    usual = usual ?? other.usual
+    if let given = usual, !accepts(given) { usual = nil }
+    isHidden = isHidden || other.isHidden
+  }
+
+  /// Splits at a byte outside quotes, without the blanks around each piece.
+  private static func pieces(of text: some Sequence<UInt8>, at mark: UInt8) -> [[UInt8]] {
+    var pieces: [[UInt8]] = [[]]
+    var isQuoted = false
+    for byte in text {
+      // A quote inside a word is a part of it.
+      if byte == quote, (pieces[pieces.count - 1].first { $0 != 0x20 } ?? quote) == quote { isQuoted.toggle() }
+      if byte == mark, !isQuoted { pieces.append([]) } else { pieces[pieces.count - 1].append(byte) }
+    }
+    return pieces.map(trimmed)
+  }
+
+  private static func trimmed(_ bytes: [UInt8]) -> [UInt8] {
+    let start = bytes.drop { $0 == 0x20 }
+    return Array(start.prefix(upTo: (start.lastIndex { $0 != 0x20 } ?? start.startIndex - 1) + 1))
+  }
+
+  /// Without its quotes.
+  private static func plain(_ piece: [UInt8]) -> String {
+    guard piece.count >= 2, piece.first == quote, piece.last == quote else {
+      return String(decoding: piece, as: UTF8.self)
+    }
+    return String(decoding: piece.dropFirst().dropLast(), as: UTF8.self).replacing("\"\"", with: "\"")
+  }
+
+  private static let quote = UInt8(ascii: "\"")
+}
