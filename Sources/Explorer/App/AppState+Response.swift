@@ -1,5 +1,6 @@
 import Networking
 import Terminal
+import Workspaces
 
 extension AppState {
   mutating func apply(_ action: ResponseAction) -> [Effect] {
@@ -50,7 +51,8 @@ extension AppState {
       variables: session.variables, fault: session.fault, collection: session.collection, isOlder: session.isOlder,
       hasProxy: session.proxy != nil, id: session.id, collectionName: collectionName(of: session),
       environment: environment.current, environmentName: environment.chosen, demoPort: demoPort,
-      hasAuthorities: !authorities.isEmpty && terms(of: session).authorities != nil, history: history.entries)
+      hasAuthorities: !authorities.isEmpty && terms(of: session).authorities != nil,
+      isRecorded: session.historyUse == .keep, history: history.entries)
   }
 
   /// What the views of a response draw from; `nil` while no request is open.

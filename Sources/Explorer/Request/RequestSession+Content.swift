@@ -38,8 +38,31 @@ extension RequestSession {
     case .auth: draft.authenticationLines(inheritedFrom: inheritedFrom) + overriddenLines
     case .proxy: draft.proxyLines
     case .cookies: draft.cookieLines
-    default: riskLines + draft.optionLines(configuration) + trustLines + certificateLines + usedProxyLines
+    case .history: draft.historyLines
+    default: riskLines + optionLines + trustLines + certificateLines + usedProxyLines
     }
+  }
+
+  /// What a folder or the collection says stands where the request says nothing.
+  private var optionLines: [FieldLine] {
+    let around: [(String, (SharedSettings) -> String?)] = [
+      (SettingKind.cookies.key, { $0.cookies?.rawValue }), (SettingKind.history.key, { $0.history?.rawValue }),
+    ]
+    return draft.optionLines(configuration).map { line in
+      guard line.value.isEmpty, let said = around.first(where: { $0.0 == line.id })?.1,
+        let layer = surroundings?.layers.last(where: { said($0.settings) != nil })
+      else { return line }
+      var line = line
+      line.placeholder = said(layer.settings) ?? line.placeholder
+      line.note = "from \(layer.name)"
+      return line
+    }
+  }
+
+  /// Whether the history records its exchanges.
+  var historyUse: HistoryUse {
+    let layers = inherits == .everything ? surroundings?.layers ?? [] : []
+    return draft.settings.history ?? layers.reversed().lazy.compactMap(\.settings.history).first ?? .keep
   }
 
   /// The line under the cursor in the auth or options tab.

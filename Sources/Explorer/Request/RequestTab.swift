@@ -13,14 +13,15 @@ package enum RequestTab: String, CaseIterable, Hashable, Sendable {
   case proxy = "Proxy"
   case certificates = "Certificates"
   case cookies = "Cookies"
+  case history = "History"
 }
 
 extension RequestTab {
   /// The tabs of a request, or of the settings of a folder or a collection.
   static func tabs(of draft: RequestDefinition) -> [RequestTab] {
     switch draft.kind {
-    case .folder: [.headers, .auth, .variables, .docs, .cookies]
-    case .collection: [.headers, .auth, .variables, .docs, .proxy, .certificates, .cookies]
+    case .folder: [.headers, .auth, .variables, .docs, .cookies, .history]
+    case .collection: [.headers, .auth, .variables, .docs, .proxy, .certificates, .cookies, .history]
     case .http, .graphql, .unsupported: [.params, .headers, .body, .auth, .variables, .tests, .docs, .options]
     }
   }
@@ -41,7 +42,7 @@ extension RequestTab {
     case .variables: return .table(.variables)
     case .tests: return .table(.assertions)
     case .certificates: return .table(.certificates)
-    case .auth, .options, .proxy, .cookies: return .fields
+    case .auth, .options, .proxy, .cookies, .history: return .fields
     case .docs: return .text(.docs)
     case .body:
       switch draft.body {
@@ -64,7 +65,7 @@ extension RequestTab {
       case .variables: draft.variables.count(where: \.isEnabled)
       case .tests: draft.assertions.count(where: \.isEnabled)
       case .certificates: draft.certificates.count(where: \.isEnabled)
-      case .body, .auth, .docs, .options, .proxy, .cookies: nil
+      case .body, .auth, .docs, .options, .proxy, .cookies, .history: nil
       }
     return count == 0 ? nil : count
   }
@@ -82,6 +83,7 @@ extension RequestTab {
     case .proxy: draft.proxy == nil || draft.proxy?.use == .inherited
     case .certificates: draft.certificates.isEmpty
     case .cookies: draft.settings.cookies == nil
+    case .history: draft.settings.history == nil
     }
   }
 

@@ -52,6 +52,8 @@ enum ResponseFeature {
     var demoPort: Int?
     /// Whether the user chose a file of certificate authorities for the host of the request.
     var hasAuthorities = false
+    /// Whether the history records its exchanges.
+    var isRecorded = true
     /// The entries of the history list.
     var history: [HistorySummary]
 

@@ -56,6 +56,9 @@ enum ResponseLine {
       let text = redirects == 1 ? "1 redirect" : "\(redirects) redirects"
       groups.append(Group(worth: .hops, pieces: [StyledText(text, theme[.dim])]))
     }
+    if !scene.given.isRecorded {
+      groups.append(Group(worth: .time, pieces: [StyledText("not recorded", theme[.dim])]))
+    }
     return groups + [
       Group(worth: .usual, pieces: usual(scene)), Group(worth: .verdict, pieces: tests(exchange, scene)),
     ]

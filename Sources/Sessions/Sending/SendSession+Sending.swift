@@ -72,7 +72,9 @@ extension SendSession {
     remember(answer, of: send)
     try keepCookies(of: send, tell)
     try Halt.tell(.judged(answer), tell)
-    guard let record = outside.record else { return answer }
+    guard let record = outside.record, send.context.historyUse(for: send.prepared.definition) == .keep else {
+      return answer
+    }
     switch await record(answer.record, answer.redaction) {
     case .kept: try Halt.tell(.kept(answer.record), tell)
     case .notKept(let why): try Halt.tell(.notKept(why), tell)

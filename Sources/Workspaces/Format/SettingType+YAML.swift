@@ -18,6 +18,7 @@ extension SettingType {
         reader.hint(node, "\(key) is not a size such as 2GB; the default is used")
       }
     case .cookies(let place): settings[keyPath: place] = Self.cookies(node, key, &reader)
+    case .history(let place): settings[keyPath: place] = Self.history(node, key, &reader)
     case .tls(let place, _):
       guard !node.isNull else { return }
       // A bare number, too: `1.3`.
@@ -33,6 +34,7 @@ extension SettingType {
     case .count(let place, _), .size(let place, _): settings[keyPath: place].map { .bare(String($0)) }
     case .milliseconds(let place): settings[keyPath: place].map { .bare(NumberText.text($0)) }
     case .cookies(let place): settings[keyPath: place].map { .string($0.rawValue) }
+    case .history(let place): settings[keyPath: place].map { .string($0.rawValue) }
     case .tls(let place, _): settings[keyPath: place].map { .string($0.rawValue) }
     }
   }
@@ -43,6 +45,15 @@ extension SettingType {
     if node.text == "false" { return .off }
     let use = node.text.flatMap { CookieUse(rawValue: $0) }
     if use == nil { reader.hint(node, "\(key) is not keep, session or off; what is around the request decides") }
+    return use
+  }
+
+  /// As with cookies.
+  static func history(_ node: YAMLNode, _ key: String, _ reader: inout NodeReader) -> HistoryUse? {
+    guard !node.isNull else { return nil }
+    if node.text == "false" { return .off }
+    let use = node.text.flatMap { HistoryUse(rawValue: $0) }
+    if use == nil { reader.hint(node, "\(key) is not keep or off; what is around the request decides") }
     return use
   }
 

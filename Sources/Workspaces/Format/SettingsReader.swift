@@ -11,6 +11,10 @@ enum SettingsReader {
     root?["extensions"]?["apus"]?["cookies"].flatMap { SettingType.cookies($0, "cookies", &reader) }
   }
 
+  private static func history(_ root: YAMLNode?, _ reader: inout NodeReader) -> HistoryUse? {
+    root?["extensions"]?["apus"]?["history"].flatMap { SettingType.history($0, "history", &reader) }
+  }
+
   /// - Parameter root: the root of `folder.yml` or `opencollection.yml`.
   static func shared(_ root: YAMLNode?, _ reader: inout NodeReader) -> SharedSettings {
     let request = reader.map(root?["request"], "request")
@@ -22,6 +26,6 @@ enum SettingsReader {
       captures: RequestReader.captures(request?["actions"], &reader),
       scripts: RequestReader.scripts(request?["scripts"], &reader),
       certificates: CertificateReader.certificates(config, &reader),
-      proxy: ProxyReader.proxy(config, &reader), cookies: cookies(root, &reader))
+      proxy: ProxyReader.proxy(config, &reader), cookies: cookies(root, &reader), history: history(root, &reader))
   }
 }

@@ -65,11 +65,13 @@ package struct SharedSettings: Hashable, Sendable {
   package var proxy: ProxyDefinition?
   /// What the requests below do with cookies, unless they say it themselves.
   package var cookies: CookieUse?
+  /// Whether the history records the exchanges of the requests below, unless they say it themselves.
+  package var history: HistoryUse?
 
   package init(
     headers: [Row] = [], authentication: Authentication = .none, variables: [Row] = [], docs: String = "",
     captures: [Capture] = [], scripts: [Script] = [], certificates: [CertificateDefinition] = [],
-    proxy: ProxyDefinition? = nil, cookies: CookieUse? = nil
+    proxy: ProxyDefinition? = nil, cookies: CookieUse? = nil, history: HistoryUse? = nil
   ) {
     self.headers = headers
     self.authentication = authentication
@@ -80,5 +82,6 @@ package struct SharedSettings: Hashable, Sendable {
     self.certificates = certificates
     self.proxy = proxy
     self.cookies = cookies
+    self.history = history
   }
 }

@@ -9,12 +9,14 @@ extension RequestDefinition {
     certificates = settings.certificates
     proxy = settings.proxy
     self.settings.cookies = settings.cookies
+    self.settings.history = settings.history
   }
 
   /// Its part that a folder or a collection can share.
   package var shared: SharedSettings {
     SharedSettings(
       headers: headers, authentication: authentication, variables: variables, docs: docs, captures: captures,
-      scripts: scripts, certificates: certificates, proxy: proxy, cookies: self.settings.cookies)
+      scripts: scripts, certificates: certificates, proxy: proxy, cookies: self.settings.cookies,
+      history: self.settings.history)
   }
 }

@@ -15,8 +15,10 @@ extension SendContext {
     switch what {
     case .everything: break
     case .way:
+      let history = layers.reversed().lazy.compactMap(\.settings.history).first
       context.layers = layers.prefix(1).map { layer in
-        let settings = SharedSettings(certificates: layer.settings.certificates, proxy: layer.settings.proxy)
+        let settings = SharedSettings(
+          certificates: layer.settings.certificates, proxy: layer.settings.proxy, history: history)
         return Layer(path: layer.path, name: layer.name, settings: settings)
       }
     case .nothing: context.layers = []

@@ -11,6 +11,7 @@ package struct RequestSettings: Hashable, Sendable {
   /// In bytes after decompression; 0 for no limit.
   package var maximumBodySize: Int?
   package var cookies: CookieUse?
+  package var history: HistoryUse?
   /// The oldest and the newest version of TLS to speak. Older ones than 1.2 are for the command line alone: a file must
   /// not weaken a connection.
   package var minimumTLS: TLSLimit?
@@ -22,7 +23,7 @@ package struct RequestSettings: Hashable, Sendable {
   package init(
     encodeURL: Bool? = nil, timeout: Double? = nil, followRedirects: Bool? = nil, maxRedirects: Int? = nil,
     forwardAuthorization: Bool? = nil, acceptsCompression: Bool? = nil, maximumBodySize: Int? = nil,
-    cookies: CookieUse? = nil, minimumTLS: TLSLimit? = nil, maximumTLS: TLSLimit? = nil
+    cookies: CookieUse? = nil, history: HistoryUse? = nil, minimumTLS: TLSLimit? = nil, maximumTLS: TLSLimit? = nil
   ) {
     self.encodeURL = encodeURL
     self.timeout = timeout
@@ -32,6 +33,7 @@ package struct RequestSettings: Hashable, Sendable {
     self.acceptsCompression = acceptsCompression
     self.maximumBodySize = maximumBodySize
     self.cookies = cookies
+    self.history = history
     self.minimumTLS = minimumTLS
     self.maximumTLS = maximumTLS
   }

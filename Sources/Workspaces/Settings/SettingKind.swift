@@ -22,12 +22,12 @@ package struct SettingKind: Sendable {
   /// In the order of the file.
   package static let all = [
     encodeURL, timeout, followRedirects, maxRedirects, forwardAuthorization, acceptsCompression, maximumBodySize,
-    cookies, minimumTLS, maximumTLS,
+    cookies, history, minimumTLS, maximumTLS,
   ]
   /// In the order of the options tab.
   package static let shown = [
     followRedirects, maxRedirects, timeout, encodeURL, forwardAuthorization, acceptsCompression, maximumBodySize,
-    cookies, minimumTLS, maximumTLS,
+    cookies, history, minimumTLS, maximumTLS,
   ]
   static let order = all.map(\.key)
 
@@ -84,6 +84,10 @@ package struct SettingKind: Sendable {
   /// Our own key, too. The session that sends the request applies it.
   package static let cookies = SettingKind(
     key: "cookies", title: "Cookies", name: "cookies", type: .cookies(\.cookies), options: [.cookies])
+
+  /// Our own key, too. The session that sends the request applies it.
+  package static let history = SettingKind(
+    key: "history", title: "History", name: "history", type: .history(\.history), options: [.noHistory])
 
   private static let minimumTLS = SettingKind(
     key: "minTls", title: "Oldest TLS", name: "oldest TLS", type: .tls(\.minimumTLS, usually: "the system's"),

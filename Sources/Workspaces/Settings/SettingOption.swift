@@ -73,6 +73,9 @@ extension SettingOption {
     problem: { CookieUse(rawValue: $0) == nil ? "takes keep, session or off." : nil },
     changesSettings: { $1.cookies = CookieUse(rawValue: $0) ?? $1.cookies })
 
+  package static let noHistory = SettingOption(
+    name: "no-history", help: "Do not record the exchange in the history.", changesSettings: { $1.history = .off })
+
   package static let minimumTLS = tls("tls-min", "Speak no older version of TLS.", \.minimumVersion)
   package static let maximumTLS = tls("tls-max", "Speak no newer version of TLS.", \.maximumVersion)
 

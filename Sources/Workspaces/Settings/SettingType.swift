@@ -12,6 +12,8 @@ package enum SettingType: Sendable {
   case size(Place<Int>, usually: Int)
   /// Absent, what is around the request decides.
   case cookies(Place<CookieUse>)
+  /// As with cookies.
+  case history(Place<HistoryUse>)
   /// Absent, both sides choose.
   case tls(Place<TLSLimit>, usually: String)
 }
@@ -21,6 +23,7 @@ extension SettingType {
   package var choices: [String]? {
     switch self {
     case .flag: ["", "yes", "no"]
+    case .history: [""] + HistoryUse.allCases.map(\.rawValue)
     case .cookies: [""] + CookieUse.allCases.map(\.rawValue)
     case .tls: [""] + TLSLimit.allCases.map(\.rawValue)
     case .count, .milliseconds, .size: nil
@@ -35,6 +38,7 @@ extension SettingType {
     case .milliseconds: "none"
     case .size(_, let usual): ByteCount(usual).exactText
     case .cookies: CookieUse.keep.rawValue
+    case .history: HistoryUse.keep.rawValue
     case .tls(_, let usual): usual
     }
   }
@@ -47,6 +51,7 @@ extension SettingType {
     case .milliseconds(let place): settings[keyPath: place].map(NumberText.text) ?? ""
     case .size(let place, _): settings[keyPath: place].map { ByteCount($0).exactText } ?? ""
     case .cookies(let place): settings[keyPath: place]?.rawValue ?? ""
+    case .history(let place): settings[keyPath: place]?.rawValue ?? ""
     case .tls(let place, _): settings[keyPath: place]?.rawValue ?? ""
     }
   }
@@ -72,6 +77,7 @@ extension SettingType {
       if text.isEmpty { settings[keyPath: place] = nil }
       if let size = ByteCount(text) { settings[keyPath: place] = size.bytes }
     case .cookies(let place): settings[keyPath: place] = CookieUse(rawValue: text)
+    case .history(let place): settings[keyPath: place] = HistoryUse(rawValue: text)
     case .tls(let place, _): settings[keyPath: place] = TLSLimit(rawValue: text)
     }
   }
@@ -81,7 +87,7 @@ extension SettingType {
     let text = text.trimmed
     guard !text.isEmpty else { return nil }
     return switch self {
-    case .flag, .cookies, .tls: nil
+    case .flag, .cookies, .history, .tls: nil
     case .count: Self.count(text) == nil ? "A whole number, 0 or more" : nil
     case .milliseconds: Self.milliseconds(text) == nil ? "Milliseconds, 0 or more" : nil
     case .size: ByteCount(text) == nil ? "A size such as 500 MB or 2 GB, 0 for any" : nil
@@ -103,7 +109,7 @@ extension SettingType {
     case .count(let place, let usual), .size(let place, let usual):
       settings[keyPath: place] = settings[keyPath: place] ?? usual
     case .milliseconds(let place): settings[keyPath: place] = settings[keyPath: place] ?? 0
-    case .cookies, .tls: break
+    case .cookies, .history, .tls: break
     }
   }
 
@@ -113,6 +119,7 @@ extension SettingType {
     case .count(let place, _), .size(let place, _): left[keyPath: place] == right[keyPath: place]
     case .milliseconds(let place): left[keyPath: place] == right[keyPath: place]
     case .cookies(let place): left[keyPath: place] == right[keyPath: place]
+    case .history(let place): left[keyPath: place] == right[keyPath: place]
     case .tls(let place, _): left[keyPath: place] == right[keyPath: place]
     }
   }
@@ -123,6 +130,7 @@ extension SettingType {
     case .count(let place, _), .size(let place, _): settings[keyPath: place] = source[keyPath: place]
     case .milliseconds(let place): settings[keyPath: place] = source[keyPath: place]
     case .cookies(let place): settings[keyPath: place] = source[keyPath: place]
+    case .history(let place): settings[keyPath: place] = source[keyPath: place]
     case .tls(let place, _): settings[keyPath: place] = source[keyPath: place]
     }
   }
@@ -133,7 +141,7 @@ extension SettingType {
     case .flag(let place, let usual): "\(settings[keyPath: place] ?? usual)"
     case .count(let place, let usual): "\(settings[keyPath: place] ?? usual)"
     case .milliseconds(let place): NumberText.text(settings[keyPath: place] ?? 0)
-    case .size, .cookies, .tls: text(in: settings)
+    case .size, .cookies, .history, .tls: text(in: settings)
     }
   }
 }

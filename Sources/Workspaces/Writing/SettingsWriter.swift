@@ -48,6 +48,11 @@ enum SettingsWriter {
         extensions.update("apus") { $0.put("cookies", new.cookies.map { .string($0.rawValue) }) }
       }
     }
+    if old.history != new.history {
+      root.update("extensions", order: collectionOrder) { extensions in
+        extensions.update("apus") { $0.put("history", new.history.map { .string($0.rawValue) }) }
+      }
+    }
     if old.docs != new.docs {
       if root["docs"] == nil, !new.docs.isEmpty {
         let docs = YAMLNode.map([("content", .string(new.docs)), ("type", .string("text/markdown"))])

@@ -33,11 +33,18 @@ struct SendCommand: AsyncParsableCommand {
   @Flag(help: "Send to a protected environment without asking.")
   var yes = false
 
-  @Flag(help: "Do not record the exchange in the history.")
+  @Flag(name: .of(.noHistory), help: .of(.noHistory))
   var noHistory = false
 
   @Flag(help: "Write what would be sent, head and body, and send nothing.")
   var dryRun = false
+
+  @Option(
+    name: .customLong("envs"),
+    help: ArgumentHelp(
+      "Send under several environments at once, and show what differs: local,live; may be repeated.",
+      valueName: "environments"), completion: .environments)
+  var environments: [String] = []
 
   func validate() throws { try line.validate() }
 
@@ -48,6 +55,6 @@ struct SendCommand: AsyncParsableCommand {
     SendLine(
       target: target, workspace: workspace.chosen, request: request.chosen, transport: transport.chosen,
       printing: printing.chosen, yes: yes, noHistory: noHistory, retry: retry.condition,
-      dryRun: dryRun)
+      dryRun: dryRun, environments: environments)
   }
 }

@@ -156,6 +156,7 @@ import Workspaces
          Accept compression     yes (default)
          Largest body           1 GB (default)
          Cookies                keep (default)
+         History                keep (default)
          Oldest TLS             the system's (default)
          Newest TLS             the newest (default)
          Tags                   smoke, slow

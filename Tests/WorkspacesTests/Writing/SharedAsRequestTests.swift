@@ -65,6 +65,19 @@ import Testing
     #expect(try folder.readText("c/users/folder.yml") == Self.users)
   }
 
+  @Test func `Whether its requests are recorded is set and unset, and nothing else of the file changes.`() throws {
+    let file = try file(of: "c/users")
+    for use in HistoryUse.allCases {
+      var changed = file.definition
+      changed.settings.history = use
+      let saved = try workspace.save(changed, to: file).file
+      #expect(saved.definition.shared.history == use)
+      #expect(try folder.readText("c/users/folder.yml").contains("history: \(use.rawValue)"))
+      #expect(try workspace.save(file.definition, to: saved).file.definition.shared.history == nil)
+      #expect(try folder.readText("c/users/folder.yml") == Self.users)
+    }
+  }
+
   @Test func `What its requests do with cookies is set and unset, and nothing else of the file changes.`() throws {
     let file = try file(of: "c/users")
     for use in CookieUse.allCases {

@@ -12,6 +12,7 @@ extension RequestDefinition {
     case .field(let id):
       if tab == .auth { return authentication[id] }
       if tab == .proxy { return proxyLines.first { $0.id == id }?.value }
+      if tab == .history { return historyLines.first { $0.id == id }?.value }
       if tab == .cookies { return cookieLines.first { $0.id == id }?.value }
       return optionLines().first { $0.id == id }?.value
     }

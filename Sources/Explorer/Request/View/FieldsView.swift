@@ -47,7 +47,8 @@ enum FieldsView {
     let theme = scene.theme
     let arrow = scene.capabilities.unicode ? " ▾" : " v"
     if line.value.isEmpty {
-      screen.write(line.placeholder.isEmpty ? "" : "\(line.placeholder) (default)", in: rect, style: theme[.dim])
+      let origin = line.note.isEmpty ? "default" : line.note
+      screen.write(line.placeholder.isEmpty ? "" : "\(line.placeholder) (\(origin))", in: rect, style: theme[.dim])
       return
     }
     switch line.kind {
