@@ -54,6 +54,7 @@ extension AppState {
     case .switching(let action): return apply(action)
     case .overlay(let action): return apply(action)
     case .wire(let action): return apply(action)
+    case .several(let action): return apply(action)
     case .end:
       // A signal can end the program while the user types.
       let kept =

@@ -50,7 +50,7 @@ extension CommandTable: Hashable {
 extension CommandTable {
   /// The commands of all features: a new feature adds its line here.
   package static let standard: [Command] = ordered(
-    sending + scratch + files + ImportCommands.all + ConversionCommands.all + request + wire + variables
+    sending + several + scratch + files + ImportCommands.all + ConversionCommands.all + request + wire + variables
       + history + historyPage + tree + folderSettings + undo + response + environments + cookies + find + run + export
       + switching + GoingCommands.all + LayoutCommands.all + MenuCommands.all + OverlayCommands.all
       + ProgramCommands.all)
@@ -74,6 +74,9 @@ extension CommandTable {
 
   private static let request = lifted(
     RequestCommands.all + RowCommands.all, given: { $0.requestSituation }, perform: { $0.requestInFocus($1) })
+
+  private static let several = lifted(
+    SeveralCommands.all, given: { $0.severalSituation }, perform: { $0.apply($1) })
 
   private static let wire = lifted(WireCommands.all, given: { $0.wireSituation }, perform: { $0.apply($1) })
 

@@ -15,7 +15,7 @@ extension ResponseAction {
       .tableSorted(follower(key), serial: serial, table, sorting)
     case .pictured(let key, let serial, let result): .pictured(follower(key), serial: serial, result)
     case .compared(let key, let serial, let comparison): .compared(follower(key), serial: serial, comparison)
-    case .comparandLoaded(let key, let exchange): .comparandLoaded(follower(key), exchange)
+    case .comparandLoaded(let key, let exchange, let name): .comparandLoaded(follower(key), exchange, named: name)
     case .certificatePresented(let key, let offer): .certificatePresented(follower(key), offer)
     case .trustConfirmed(let key, let change): .trustConfirmed(follower(key), change)
     case .tabChosen, .copyPrepared, .saveCollided, .saveConfirmed: self

@@ -4,6 +4,8 @@ package import Workspaces
 /// Network work that the state requests.
 package enum TransferEffect: Equatable, Sendable {
   case send(RequestKey, send: Int, RequestDefinition, SendTerms)
+  /// The same under another environment than the chosen one, beside others.
+  case sendUnder(Int, RequestKey, RequestDefinition, SendTerms)
   case cancel(send: Int)
   /// Resolves the request and formats it as a cURL command for the clipboard.
   case copyAsCurl(RequestKey, RequestDefinition, SendTerms, style: CurlCommand.Style, revealsSecrets: Bool)

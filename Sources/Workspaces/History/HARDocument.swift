@@ -1,4 +1,4 @@
-import Basics
+package import Basics
 package import Networking
 
 /// A record as the JSON that `--json` prints, including every body: large bodies are written in pieces, without holding
@@ -30,6 +30,11 @@ package struct HARDocument {
     }
     text = Array(entry.json(record).pretty.utf8)
     self.bodies = bodies
+  }
+
+  /// The entry as a value, with all bodies inside.
+  package static func entry(_ record: HistoryRecord, redaction: Redaction) -> JSONValue {
+    HAREntry(redaction: redaction).json(record)
   }
 
   /// `nil` for a body that cannot be decoded.

@@ -40,9 +40,9 @@ extension HistoryCommand {
       let ignored = Set(ignore + ["Headers: Date"])
       let changes = comparison.changes.filter { !ignored.contains($0.pattern) }
       if json {
-        try Output.standard.write(JSONValue.array(changes.map(Self.json)))
+        try Output.standard.write(JSONValue.array(changes.map(ComparisonText.json)))
       } else {
-        try Output.standard.write(changes.map(Self.lines).joined())
+        try Output.standard.write(changes.map(ComparisonText.lines).joined())
       }
       if comparison.isCut {
         let what =
@@ -70,21 +70,6 @@ extension HistoryCommand {
         throw Failure(.file, "nothing was sent before it that it could be compared with; name another exchange")
       }
       return try self.record(before.id, history)
-    }
-
-    private static func lines(_ change: ExchangeComparison.Change) -> String {
-      var lines: [String] = ["\(change.part.rawValue): \(change.name)"]
-      if let old = change.old { lines.append("  - \(old)") }
-      if let new = change.new { lines.append("  + \(new)") }
-      return lines.map { TerminalText.line($0) + "\n" }.joined()
-    }
-
-    private static func json(_ change: ExchangeComparison.Change) -> JSONValue {
-      let (old, new) = (change.old.map(JSONValue.string), change.new.map(JSONValue.string))
-      return .object([
-        JSONValue.Member("place", .string("\(change.part.rawValue): \(change.name)")),
-        JSONValue.Member("old", old ?? .null), JSONValue.Member("new", new ?? .null),
-      ])
     }
   }
 

@@ -56,6 +56,13 @@ actor TransferService {
         listener.hear(event, post: post)
         if case .kept(let record) = event { teller.recorded(record, in: workspace) }
       }
+    case .sendUnder(let number, let key, let definition, let terms):
+      prepareTransport()
+      let listener = SeveralListener(number)
+      sends.begin(number, open(key, definition, terms), in: workspace, of: session) { [workspace, teller] event in
+        listener.hear(event, post: post)
+        if case .kept(let record) = event { teller.recorded(record, in: workspace) }
+      }
     case .cancel(let number): sends.cancel(number)
     case .copyAsCurl(let key, let definition, let terms, let style, let revealsSecrets):
       let copying = CurlCopying(style: style, revealsSecrets: revealsSecrets)

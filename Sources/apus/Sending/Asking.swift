@@ -15,9 +15,30 @@ import Darwin
 enum Asking {
   /// Without a terminal nothing is asked, and the send is refused with what is missing.
   static func complete(_ plan: inout SendPlan) throws(Failure) {
-    let questions = plan.context.prompts(in: plan.definition)
-    guard !questions.isEmpty, Output.error.isTerminal, Output.standardInputIsTerminal else { return }
-    let file = plan.workspace.map { PreferencesFile(workspace: $0) }
+    var plans = [("", plan)]
+    try complete(&plans)
+    plan = plans[0].1
+  }
+
+  /// What several plans ask for is asked once.
+  static func complete(_ plans: inout [(String, SendPlan)]) throws(Failure) {
+    var asked: [PromptQuestion] = []
+    for (_, plan) in plans {
+      for question in plan.context.prompts(in: plan.definition)
+      where !asked.contains(where: { $0.label == question.label }) {
+        asked.append(question)
+      }
+    }
+    let answers = try answers(to: asked, in: plans.first?.1.workspace)
+    guard !answers.isEmpty else { return }
+    for index in plans.indices { plans[index].1.context.answer(answers) }
+  }
+
+  private static func answers(
+    to questions: [PromptQuestion], in workspace: Workspace?
+  ) throws(Failure) -> [String: String] {
+    guard !questions.isEmpty, Output.error.isTerminal, Output.standardInputIsTerminal else { return [:] }
+    let file = workspace.map { PreferencesFile(workspace: $0) }
     var preferences = file?.read()
     let offered = preferences?.answers ?? [:]
     var answers: [String: String] = [:]
@@ -25,14 +46,14 @@ enum Asking {
     let watch = Signals.watch([SIGINT, SIGTERM, SIGHUP]) { _ in Ending.leave(.interrupted) }
     defer { watch.end() }
     for question in questions { answers[question.label] = try answer(to: question, offered[question.label]) }
-    plan.context.answer(answers)
     let kept = questions.filter { question in answers[question.label].map(question.remembers) ?? false }
-    guard let file, !kept.isEmpty else { return }
+    guard let file, !kept.isEmpty else { return answers }
     var remembered = offered
     for question in kept { remembered[question.label] = answers[question.label] }
-    guard remembered != offered else { return }
+    guard remembered != offered else { return answers }
     preferences?.answers = remembered
     if let preferences { file.write(preferences) }
+    return answers
   }
 
   private static func answer(to question: PromptQuestion, _ before: String?) throws(Failure) -> String {

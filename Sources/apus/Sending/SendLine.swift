@@ -14,11 +14,22 @@ struct SendLine: Sendable {
   var retry: RetryCondition?
   /// Prints what would be sent instead.
   var dryRun = false
+  /// The environments to send under at once; empty for the one of the workspace options.
+  var environments: [String] = []
 
   /// Checks what several groups of options say together.
   func validate() throws {
     if retry != nil, printing.download != nil {
       throw ValidationError("--retry-until and --download exclude each other.")
+    }
+    if !environments.isEmpty {
+      if workspace.environment != nil || dryRun || retry != nil {
+        throw ValidationError("--envs excludes --env, --dry-run and --retry-until.")
+      }
+      let isElsewhere = printing.output != nil || printing.download != nil || printing.query != nil
+      if isElsewhere || printing.timing || printing.verbose {
+        throw ValidationError("--envs prints several answers: it excludes -o, --download, --query, --timing and -v.")
+      }
     }
     guard dryRun else { return }
     if printing.json || printing.query != nil || printing.download != nil || printing.timing || retry != nil {
@@ -34,6 +45,11 @@ struct SendLine: Sendable {
   private func send() async throws {
     let demo = try DemoBackdrop.start(for: workspace, target: target)
     do {
+      if !environments.isEmpty {
+        try await SeveralEnvironments(line: self, words: environments).run(demoURL: demo?.url)
+        await demo?.stop()
+        return
+      }
       let finder = TargetFinder(options: workspace, demoURL: demo?.url)
       var plan = try finder.plan(for: target)
       SettingsNotes.tell(of: plan.workspace)

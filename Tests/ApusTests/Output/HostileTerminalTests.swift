@@ -19,7 +19,9 @@ import Testing
       #"apus send r --var "$H=$H" -H "X: $H""#, #"apus send "$U/$H" -v"#, #"apus send "$U/text" -o "$F/no/$H""#,
       #"apus send json --retry-until "res.body eq $H" --for 0s"#, #"apus send "$U/text" -o /dev/tty"#,
       #"apus send "$U/text" --download "$F/d$H""#, #"apus send "broken $H""#,
-      #"apus send r --answer "$H=$H" -H "X: {{?a $H|b,c}}""#, #"apus send r --answer "$H""#,
+      #"apus send r --envs "$H,nope" --yes"#, #"apus env duplicate "$H" b; apus send r --envs "$H" --envs b --yes -i"#,
+      #"apus send json --envs "$H" --envs b --yes --json"#, #"apus send r --answer "$H=$H" -H "X: {{?a $H|b,c}}""#,
+      #"apus send r --answer "$H""#,
       #"apus send r --dry-run -H "X-$H: $H" --reveal-secrets"#, #"apus send json --dry-run -d "$H" -H "Y: é""#,
     ],
     "curl": [

@@ -31,7 +31,10 @@ import Workspaces
   private func click(on text: String, _ journey: inout Journey) {
     guard let y = journey.lines.firstIndex(where: { $0.contains(text) }),
       let range = journey.lines[y].range(of: text)
-    else { return Issue.record("\(text) is not on the screen") }
+    else {
+      Issue.record("\(text) is not on the screen")
+      return
+    }
     journey.click(TextWidth.of(String(journey.lines[y][..<range.lowerBound])), y)
   }
 
@@ -89,7 +92,7 @@ import Workspaces
     var journey = asked(
       [PromptQuestion(evil, choices: (0..<100).map { "\($0)\(evil)" }), PromptQuestion("b" + evil, usual: evil)],
       columns: columns, rows: rows)
-    for key in [Key.down, .tab, .up, .end, .home, .backTab, .end] {
+    for key in [Key.down, .tab, .up, .home, .end] {
       #expect(!journey.text.contains("\u{1B}") && !journey.text.contains("\u{202E}"))
       journey.press(key)
     }
@@ -102,7 +105,7 @@ import Workspaces
   func mouse() {
     var journey = asked()
     click(on: "ap-south", &journey)
-    click(on: "Order", &journey)
+    click(on: "Order  ", &journey)
     #expect(journey.text.contains("› 42"))
     click(on: "Esc close", &journey)
     #expect(journey.state.overlay == nil && journey.state.outbox.typedAnswers["Region"] == "ap-south")

@@ -9,10 +9,12 @@ extension AppState {
       return []
     case .left:
       overlay = nil
+      if several?.isAsking == true { return apply(SeveralFeature.Action.formLeft) }
       outbox.typedAnswers.merge(form.kept) { _, new in new }
       return sendAbandoned()
     case .accepted:
       overlay = nil
+      if several?.isAsking == true { return apply(SeveralFeature.Action.formAnswered(form.answers)) }
       return answeredForSend(form.answers)
     }
   }

@@ -33,6 +33,7 @@ extension AppState {
     case .conflict: return apply(ConflictFeature.Action.pressed(key))
     case .find: return apply(.find(.pressed(key)))
     case .wire: return apply(WireFeature.Action.pressed(key))
+    case .several: return apply(SeveralFeature.Action.pressed(key))
     case .labels(let labels): return press(key, in: labels)
     case nil: return []
     }
@@ -44,7 +45,7 @@ extension AppState {
     case .environmentEditor(let editor) where !editor.isTyping: return refusePaste()
     case .picker(let picker) where picker.isExplanation: return refusePaste()
     case .answers(let form) where !form.isTyping: return refusePaste()
-    case .question, .conflict, .wire, .labels, nil: return refusePaste()
+    case .question, .conflict, .wire, .several, .labels, nil: return refusePaste()
     default: return pasteLine(text) { $0.pasteIntoOverlay(text) }
     }
   }
@@ -68,7 +69,7 @@ extension AppState {
       overlay = .help(help)
     case .environmentEditor: return apply(EnvironmentFeature.Action.pasted(text))
     case .find: return apply(.find(.pasted(text)))
-    case .question, .conflict, .wire, .labels, nil: break
+    case .question, .conflict, .wire, .several, .labels, nil: break
     }
     return []
   }

@@ -24,6 +24,7 @@ extension AppState {
       form.click(mouse, in: size)
       overlay = .answers(form)
       return []
+    case .several: return clickSeveral(mouse)
     case .wire: return click(mouse, onPage: WireView.frame(in: size))
     case .prompt(let prompt):
       let hit = prompt.purpose == .search ? click(mouse, in: prompt) : []
@@ -35,12 +36,14 @@ extension AppState {
   /// The key whose label in the last row of the box was pressed.
   private func key(at mouse: Mouse, of overlay: Overlay) -> Key? {
     guard mouse.kind == .press, mouse.button == .left else { return nil }
-    switch OverlayView.key(at: mouse.point, of: overlay.keys, in: OverlayView.frame(of: overlay, in: size)) {
+    let frame = OverlayView.frame(of: overlay, self)
+    switch OverlayView.key(at: mouse.point, of: OverlayView.keys(of: overlay, self), in: frame) {
     case "Enter": return .enter
     case "Tab": return .tab
     case "^R": return .control("r")
     case "Esc": return .escape
-    case "v": return .character("v")
+    case "Space": return .character(" ")
+    case let key? where key.count == 1: return Character(key).isLetter ? .character(Character(key)) : nil
     default: return nil
     }
   }

@@ -11,6 +11,8 @@ package enum Overlay: Equatable, Sendable {
   case find(FindFeature.State)
   /// What would be sent; in a wide window it stands beside the request instead.
   case wire
+  /// The open request under several environments.
+  case several
   /// Letters on all that can be gone to.
   case labels(JumpLabels)
 }
@@ -34,7 +36,7 @@ extension Overlay {
   /// Whether one works in it, so that a question asked from it leads back to it.
   var isPage: Bool {
     switch self {
-    case .environmentEditor, .conflict, .find, .help, .wire: true
+    case .environmentEditor, .conflict, .find, .help, .wire, .several: true
     case .picker, .prompt, .answers, .question, .labels: false
     }
   }
@@ -52,6 +54,8 @@ extension Overlay {
     case .find: [("Enter", "open"), ("↑ ↓", "move"), ("Esc", "close")]
     case .conflict(let page): page.keys
     case .wire: WirePage.keys
+    // They depend on its stage, which the state has.
+    case .several: []
     case .labels: JumpLabels.keys
     }
   }

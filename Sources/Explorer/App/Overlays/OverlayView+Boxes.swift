@@ -10,12 +10,17 @@ extension OverlayView {
     }
     screen.cursor = nil
     drawBox(overlay, state, into: &screen)
-    drawKeys(overlay.keys, state, in: frame(of: overlay, in: state.size), into: &screen)
+    drawKeys(keys(of: overlay, state), state, in: frame(of: overlay, state), into: &screen)
+  }
+
+  static func keys(of overlay: Overlay, _ state: AppState) -> [(key: String, label: String)] {
+    overlay == .several ? state.several?.keys ?? [] : overlay.keys
   }
 
   /// The frame of the box.
-  static func frame(of overlay: Overlay, in size: Size) -> Rect {
-    switch overlay {
+  static func frame(of overlay: Overlay, _ state: AppState) -> Rect {
+    let size = state.size
+    return switch overlay {
     case .picker(let picker): PickerView.frame(of: picker, in: size)
     case .prompt(let prompt): PromptView.frame(of: prompt, in: size)
     case .answers(let form): AnswerFormView.frame(of: form, in: size)
@@ -23,6 +28,7 @@ extension OverlayView {
     case .environmentEditor: EnvironmentEditorLayout(size: size).frame
     case .find: FindView.frame(in: size)
     case .wire: WireView.frame(in: size)
+    case .several: state.several.map { SeveralView.frame(of: $0, in: size) } ?? WireView.frame(in: size)
     case .labels: JumpLabels.frame(in: size)
     case .conflict(let page): ConflictView.frame(of: page, in: size)
     case .question(let question): QuestionBox(question, in: size).frame
@@ -47,6 +53,7 @@ extension OverlayView {
     case .find(let page): FindView.draw(page, state, into: &screen)
     case .wire:
       if let page = state.wire { WireView.drawBox(page, state.wireOrigins, state, into: &screen) }
+    case .several: if let page = state.several { SeveralView.draw(page, state, into: &screen) }
     case .conflict(let page): ConflictView.draw(page, state, into: &screen)
     case .labels(let labels): labels.draw(state, into: &screen)
     case .question(let question): QuestionBox.draw(question, state, into: &screen)

@@ -63,9 +63,9 @@ extension ResponseTurn {
     return [.focus, .loadComparand(id: entry.id)]
   }
 
-  mutating func comparandLoaded(_ old: Exchange) -> [Outcome] {
+  mutating func comparandLoaded(_ old: Exchange, named name: String?) -> [Outcome] {
     guard let exchange = pane.exchange, given.isCurrent else { return [] }
-    return compare(old, exchange, against: describe(old))
+    return compare(old, exchange, against: name.map { "\($0): \(describe(old))" } ?? describe(old))
   }
 
   private func describe(_ exchange: Exchange) -> String {

@@ -1,0 +1,157 @@
+import Basics
+import Networking
+import Terminal
+import Testing
+import Workspaces
+
+@testable import Explorer
+
+@Suite("The open request under several environments") struct SeveralTests {
+  private let key = RequestKey.file(Samples.getUserPath)
+
+  private func opened(_ definition: RequestDefinition = Samples.getUser, columns: Int = 110, rows: Int = 30) -> Journey
+  {
+    var journey = Journey(columns: columns, rows: rows)
+    journey.open(definition)
+    journey.apply(
+      .environment(
+        .loaded(
+          [Environment(name: "local"), Environment(name: "staging"), Environment(name: "live", isProtected: true)],
+          unreadable: [], faults: [:])))
+    journey.apply(.command(CommandTable().command(named: "sendUnderSeveral") ?? OverlayCommands.help))
+    return journey
+  }
+
+  private func sends(_ journey: Journey) -> [(number: Int, environment: String?, terms: SendTerms)] {
+    journey.effects.compactMap { effect in
+      if case .transfer(.sendUnder(let number, key, _, let terms)) = effect {
+        (number, terms.environment, terms)
+      } else {
+        nil
+      }
+    }
+  }
+
+  /// Sent under the first two; both have answered.
+  private func answered() -> Journey {
+    var journey = opened()
+    journey.press(.character("a"), .end, .character(" "), .enter)
+    for (number, environment, _) in sends(journey) {
+      let body = "{\"name\": \"\(environment ?? "")\", \"same\": 1}"
+      let exchange = Samples.exchange(body)
+      journey.apply(
+        .several(
+          .answered(
+            send: number, exchange, AnswerChecks(), AnswerScope(collection: "/w/demo", environment: environment))))
+    }
+    return journey
+  }
+
+  @Test("It lists the environments to tick, the chosen one ticked, and sends under those")
+  func ticked() {
+    var journey = opened()
+    #expect(journey.text.contains("Send under several environments") && journey.text.contains("☑ local"))
+    #expect(journey.text.contains("☐ staging") && journey.text.contains("protected"))
+    journey.press(.enter)
+    #expect(sends(journey).isEmpty && journey.state.message?.text.contains("at least two") == true)
+    journey.press(.down, .character(" "), .enter)
+    #expect(sends(journey).map(\.environment) == ["local", "staging"])
+    #expect(Set(sends(journey).map(\.number)).count == 2 && journey.text.contains("sending…"))
+    #expect(journey.text.contains("2 running"))
+  }
+
+  @Test("A protected environment asks before a request that may change something is sent anywhere")
+  func protected() {
+    var definition = Samples.getUser
+    definition.method = "DELETE"
+    var journey = opened(definition)
+    journey.press(.character("a"), .enter)
+    #expect(sends(journey).isEmpty && journey.asked.contains("live is protected. Send under all?"))
+    journey.type("y")
+    #expect(sends(journey).map(\.environment) == ["local", "staging", "live"])
+    let areConfirmed = sends(journey).map(\.terms.isConfirmed)
+    #expect(areConfirmed == [true, true, true])
+    #expect(journey.state.overlay == .several)
+  }
+
+  @Test("Answers are rows with status, time and size; Enter opens one, and the box comes back to them")
+  func results() {
+    var journey = answered()
+    #expect(journey.text.contains("200 OK") && !journey.text.contains("live"))
+    journey.press(.home, .down, .enter)
+    #expect(journey.state.overlay == nil && journey.state.focus == .response)
+    let body = journey.state.session?.response.exchange?.body?.allBytes ?? []
+    #expect(String(decoding: body, as: UTF8.self).contains("staging"))
+    #expect(journey.footer.contains("The answer under staging"))
+    journey.apply(.command(CommandTable().command(named: "sendUnderSeveral") ?? OverlayCommands.help))
+    #expect(journey.state.overlay == .several && journey.text.contains("200 OK"))
+    journey.press(.character("e"))
+    #expect(journey.text.contains("☑ staging"))
+  }
+
+  @Test("The key d compares with the first or the marked one, in the view of all comparisons")
+  func compared() {
+    var journey = answered()
+    journey.forget()
+    journey.press(.home, .down, .character("d"))
+    let pairs = journey.effects.compactMap { effect -> [String]? in
+      guard case .document(.compare(_, let old, let new, _)) = effect else { return nil }
+      return [old, new].map { String(decoding: $0.body?.allBytes ?? [], as: UTF8.self) }
+    }
+    #expect(
+      pairs.count == 1 && pairs.first?.first?.contains("local") == true
+        && pairs.first?.last?.contains("staging") == true)
+    #expect(journey.text.contains("Compared with local: 200"), "\(journey.text)")
+    journey = answered()
+    journey.press(.end, .character(" "), .home, .character("d"))
+    #expect(journey.text.contains("Compared with staging: 200"))
+  }
+
+  @Test("What the request asks for is asked once, and only what was taken back is sent again")
+  func asked() {
+    var journey = opened()
+    journey.press(.character("a"), .end, .character(" "), .enter)
+    let numbers = sends(journey).map(\.number)
+    for number in numbers { journey.apply(.several(.asked(send: number, [PromptQuestion("Order", usual: "42")]))) }
+    #expect(journey.text.contains("Before it is sent") && journey.text.contains("42"))
+    journey.forget()
+    journey.press(.enter)
+    #expect(journey.state.overlay == .several)
+    // The first to ask was asked about; the answer is for all.
+    #expect(sends(journey).map(\.terms.inputs.prompts) == [["Order": "42"], ["Order": "42"]])
+    #expect(Set(sends(journey).map(\.number)).isDisjoint(with: numbers))
+  }
+
+  @Test("Esc cancels what is on its way; a refusal says why, as text")
+  func refused() {
+    var journey = opened(columns: 60)
+    journey.press(.character("a"), .end, .character(" "), .enter)
+    let numbers = sends(journey).map(\.number)
+    journey.apply(
+      .several(.failed(send: numbers[0], "URL: \u{1B}]0;owned\u{7}\u{202E} " + String(repeating: "x", count: 4000))))
+    #expect(journey.text.contains("␛]0;owned") && !journey.text.contains("\u{1B}"))
+    journey.forget()
+    journey.press(.escape)
+    #expect(journey.effects.contains(.transfer(.cancel(send: numbers[1]))) && journey.state.overlay == nil)
+    // What comes too late changes nothing.
+    journey.apply(.several(.failed(send: numbers[1], "late")))
+    #expect(journey.state.several == nil)
+  }
+
+  @Test("It is refused where there are not two environments, or nothing to send")
+  func unavailable() {
+    var journey = Journey()
+    journey.open()
+    journey.press(.alt("e"))
+    #expect(journey.state.overlay == nil && journey.footer.contains("at least two environments"), "\(journey.footer)")
+  }
+
+  @Test("At any size the box is inside the window", arguments: [(20, 5), (40, 8), (80, 24), (200, 60)])
+  func sizes(columns: Int, rows: Int) {
+    var journey = opened(columns: columns, rows: rows)
+    let frame = OverlayView.frame(of: .several, journey.state)
+    #expect(frame.minX >= 0 && frame.minY >= 0 && frame.maxX <= columns && frame.maxY <= rows)
+    journey.click(frame.minX + 4, frame.minY + 1)
+    #expect(journey.state.several?.rows.first?.isTicked == false)
+  }
+}
