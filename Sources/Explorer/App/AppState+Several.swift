@@ -80,7 +80,8 @@ extension AppState {
     guard let other, let old = other.exchange else {
       return effects + say(.information, "The answer under \(row.environment)")
     }
-    effects += apply(ResponseAction.comparandLoaded(key, old, named: other.environment))
+    effects += apply(
+      ResponseAction.comparandLoaded(key, old, named: other.environment, hiding: row.secrets.union(other.secrets)))
     return effects + say(.information, "\(row.environment), compared with \(other.environment)")
   }
 }

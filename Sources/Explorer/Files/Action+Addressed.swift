@@ -15,7 +15,8 @@ extension ResponseAction {
       .tableSorted(follower(key), serial: serial, table, sorting)
     case .pictured(let key, let serial, let result): .pictured(follower(key), serial: serial, result)
     case .compared(let key, let serial, let comparison): .compared(follower(key), serial: serial, comparison)
-    case .comparandLoaded(let key, let exchange, let name): .comparandLoaded(follower(key), exchange, named: name)
+    case .comparandLoaded(let key, let exchange, let name, let secrets):
+      .comparandLoaded(follower(key), exchange, named: name, hiding: secrets)
     case .certificatePresented(let key, let offer): .certificatePresented(follower(key), offer)
     case .trustConfirmed(let key, let change): .trustConfirmed(follower(key), change)
     case .tabChosen, .copyPrepared, .saveCollided, .saveConfirmed: self

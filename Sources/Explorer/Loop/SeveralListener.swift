@@ -11,7 +11,10 @@ package struct SeveralListener: Sendable {
   package func hear(_ event: SendEvent, post: Services.Post) {
     switch event {
     case .judged(let answer):
-      post(.several(.answered(send: number, answer.record.exchange, answer.checks, answer.scope)))
+      post(
+        .several(
+          .answered(
+            send: number, answer.record.exchange, answer.checks, answer.scope, secrets: answer.redaction.secrets)))
     case .asking(.prompts(let questions)): post(.several(.asked(send: number, questions)))
     case .asking(.consent(let uses)):
       let what = uses.first?.what ?? "something"

@@ -26,8 +26,9 @@ package enum ResponseAction: Equatable, Sendable {
   /// A decoded picture, or the reason why it cannot be shown.
   case pictured(RequestKey, serial: Int, PictureLook.Result)
   case compared(RequestKey, serial: Int, ExchangeComparison)
-  /// The exchange to compare with the current one, and what it is called if that is not from its time.
-  case comparandLoaded(RequestKey, Exchange, named: String? = nil)
+  /// The exchange to compare with the current one, and what it is called if that is not from its time;
+  /// and what both have sent that is secret.
+  case comparandLoaded(RequestKey, Exchange, named: String? = nil, hiding: Set<String> = [])
   /// A text for the clipboard that took time to prepare.
   case copyPrepared(String, label: String)
   /// The file already exists: ask whether to replace it.
@@ -45,7 +46,7 @@ extension ResponseAction {
     case .sendConfirmed(let key), .transfer(let key, _, _), .refused(let key, _, _), .tick(let key, _),
       .indexed(let key), .searchAdvanced(let key), .filtered(let key, _, _, _), .tableMade(let key, _, _),
       .tableSorted(let key, _, _, _), .pictured(let key, _, _), .compared(let key, _, _),
-      .comparandLoaded(let key, _, _), .certificatePresented(let key, _), .trustConfirmed(let key, _):
+      .comparandLoaded(let key, _, _, _), .certificatePresented(let key, _), .trustConfirmed(let key, _):
       key
     case .tabChosen, .copyPrepared, .saveCollided, .saveConfirmed: nil
     }

@@ -77,7 +77,8 @@ extension ResponseTurn {
     case .tableSorted(_, let serial, let table, let sorting): return tableSorted(serial: serial, table, sorting)
     case .pictured(_, let serial, let picture): return pictured(serial: serial, picture)
     case .compared(_, let serial, let comparison): return compared(serial: serial, comparison)
-    case .comparandLoaded(_, let exchange, let name): return comparandLoaded(exchange, named: name)
+    case .comparandLoaded(_, let exchange, let name, let secrets):
+      return comparandLoaded(exchange, named: name, hiding: secrets)
     // These concern no response, or no particular one.
     case .sendConfirmed, .tick, .tabChosen, .copyPrepared, .saveCollided, .saveConfirmed, .certificatePresented,
       .trustConfirmed:

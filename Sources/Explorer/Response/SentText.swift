@@ -17,6 +17,25 @@ extension Exchange {
     return reading
   }
 
+  /// The same with the secrets of its request hidden, to be compared; the answer is as it was.
+  func hidingSent(_ secrets: Set<String>, _ variables: VariableTable?) -> Exchange {
+    guard let last = hops.indices.last else { return self }
+    let redaction = redaction(variables).adding(secrets)
+    var hidden = self
+    let sent = hops[last].request
+    var request = SentRequest(
+      method: sent.method, url: redaction.masked(url: sent.url), headers: redaction.masked(sent.headers))
+    request.body = sent.body.map { body in
+      guard body.count <= Self.largestHidden else { return body }
+      return ByteStore(redaction.masked(bytes: body.allBytes, type: sent.headers["Content-Type"] ?? ""))
+    }
+    hidden.hops[last].request = request
+    return hidden
+  }
+
+  /// A larger body is compared as it is.
+  private static let largestHidden = 16 << 20
+
   private func redaction(_ variables: VariableTable?) -> Redaction {
     var redaction = Redaction.standard
     redaction.mask = VariableSpan.mask

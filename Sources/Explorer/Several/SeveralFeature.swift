@@ -10,7 +10,7 @@ package enum SeveralFeature {
     case rowClicked(Int)
     /// The user confirmed the protected ones.
     case confirmed
-    case answered(send: Int, Exchange, AnswerChecks, AnswerScope)
+    case answered(send: Int, Exchange, AnswerChecks, AnswerScope, secrets: Set<String> = [])
     case failed(send: Int, String)
     /// A send was taken back: it asks for something.
     case asked(send: Int, [PromptQuestion])
@@ -55,8 +55,11 @@ package enum SeveralFeature {
       if page?.hasSent == false { tick(&page) }
       return []
     case .confirmed: return send(&page, in: given, isConfirmed: true)
-    case .answered(let number, let exchange, let checks, let scope):
-      page?.change(send: number) { $0.outcome = .answered(exchange, checks) }
+    case .answered(let number, let exchange, let checks, let scope, let secrets):
+      page?.change(send: number) { row in
+        row.outcome = .answered(exchange, checks)
+        row.secrets = secrets
+      }
       return checks.captured.isEmpty ? [] : [.captured(checks.captured, scope)]
     case .failed(let number, let text):
       page?.change(send: number) { $0.outcome = .failed(text) }

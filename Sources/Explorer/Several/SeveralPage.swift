@@ -19,6 +19,8 @@ package struct SeveralPage: Equatable, Sendable {
     let isProtected: Bool
     package var isTicked: Bool
     package var outcome = Outcome.idle
+    /// What in its request is secret.
+    var secrets: Set<String> = []
 
     /// The number of its send, while that runs.
     var sending: Int? { if case .sending(let number) = outcome { number } else { nil } }

@@ -107,6 +107,29 @@ import Workspaces
     #expect(journey.text.contains("Compared with staging: 200"))
   }
 
+  @Test("Secrets that were sent are not among the differences, whichever environment has them")
+  func secrets() {
+    var journey = opened()
+    journey.press(.character("a"), .end, .character(" "), .enter)
+    for (number, environment, _) in sends(journey) {
+      var exchange = Samples.exchange()
+      let secret = "s3cr3t-of-\(environment ?? "")"
+      exchange.hops[0].request.headers = Headers([Header("X-Mine", secret), Header("Accept", environment ?? "")])
+      exchange.hops[0].request.url = "http://h/\(secret)"
+      let scope = AnswerScope(collection: "/w/demo", environment: environment)
+      journey.apply(.several(.answered(send: number, exchange, AnswerChecks(), scope, secrets: [secret])))
+    }
+    journey.forget()
+    journey.press(.home, .down, .character("d"))
+    let comparisons = journey.effects.compactMap { effect -> ExchangeComparison? in
+      guard case .document(.compare(_, let old, let new, _)) = effect else { return nil }
+      return ExchangeComparison(from: old, to: new)
+    }
+    #expect(comparisons.first?.changes.map(\.name) == ["Accept"], "\(comparisons)")
+    let shown = journey.state.session?.response.exchange?.request?.url
+    #expect(shown == "http://h/s3cr3t-of-staging")
+  }
+
   @Test("What the request asks for is asked once, and only what was taken back is sent again")
   func asked() {
     var journey = opened()

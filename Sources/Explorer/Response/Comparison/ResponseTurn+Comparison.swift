@@ -63,9 +63,12 @@ extension ResponseTurn {
     return [.focus, .loadComparand(id: entry.id)]
   }
 
-  mutating func comparandLoaded(_ old: Exchange, named name: String?) -> [Outcome] {
+  mutating func comparandLoaded(
+    _ old: Exchange, named name: String?, hiding secrets: Set<String>
+  ) -> [Outcome] {
     guard let exchange = pane.exchange, given.isCurrent else { return [] }
-    return compare(old, exchange, against: name.map { "\($0): \(describe(old))" } ?? describe(old))
+    let words = name.map { "\($0): \(describe(old))" } ?? describe(old)
+    return compare(old, exchange, against: words, hiding: secrets)
   }
 
   private func describe(_ exchange: Exchange) -> String {
@@ -73,7 +76,11 @@ extension ResponseTurn {
     return "\(exchange.statusWords ?? "no answer"), \(when), \(Quantity.duration(exchange.transferTime))"
   }
 
-  private mutating func compare(_ old: Exchange, _ new: Exchange, against: String) -> [Outcome] {
+  private mutating func compare(
+    _ old: Exchange, _ new: Exchange, against: String, hiding secrets: Set<String> = []
+  ) -> [Outcome] {
+    // What was sent is shown with its secrets hidden, as in its own tab.
+    let (old, new) = (old.hidingSent(secrets, given.variables), new.hidingSent(secrets, given.variables))
     pane.tab = .body
     uncoverDocument()
     let look = ComparisonLook(serial: nextSerial(), against: against)
