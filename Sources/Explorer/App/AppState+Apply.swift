@@ -81,7 +81,9 @@ extension AppState {
     case .terminationRequested:
       successor = nil
       return apply(.end)
-    case .focusGained, .focusLost: return []
+    // Commits are made in other windows.
+    case .focusGained: return [.files(.readGit)]
+    case .focusLost: return []
     case .background(let isLight):
       backgroundAnswered(isLight: isLight)
       return []

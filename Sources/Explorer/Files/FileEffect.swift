@@ -4,6 +4,8 @@ package import Workspaces
 /// File work that the state requests.
 package enum FileEffect: Equatable, Sendable {
   case loadTree(path: String)
+  /// Reads what differs from the last commit, which comes back in an action.
+  case readGit
   case loadRequest(RequestKey)
   /// Reads what a folder or a collection, given by its path, shares with the requests below it.
   case loadSettings(folder: String)

@@ -43,6 +43,7 @@ package struct HelpPage: Equatable, Sendable {
       entries.append(
         Entry(heading: "In other places: \(section.rawValue.lowercased())", elsewhere.map { Self.pair(of: $0) }))
     }
+    entries.append(Entry(heading: "Marks in the tree", TreeMark.allCases.map { ($0.sign, $0.words) }))
     return Array(entries.flatMap { lines(of: $0, width) }.drop { $0 == .blank })
   }
 

@@ -1,5 +1,5 @@
 package import Terminal
-import Workspaces
+package import Workspaces
 
 extension TreeFeature {
   /// Actions of the tree.
@@ -16,6 +16,8 @@ extension TreeFeature {
     case shown(TreeRow.ID)
     /// Scrolls the cursor into view.
     case revealed
+    /// What differs from the last commit.
+    case marked(GitMarks)
     // From the user
     case moved(Motion)
     case entered

@@ -1,4 +1,4 @@
-import Workspaces
+package import Workspaces
 
 extension TreeFeature {
   /// The left pane: the expanded folders, the cursor and the resulting rows.
@@ -7,6 +7,8 @@ extension TreeFeature {
     package var expanded: Set<String> = []
     /// The text of the `/` filter; `nil` without a filter.
     package var filter: String?
+    /// What differs from the last commit.
+    package internal(set) var marks = GitMarks()
     /// The rows as displayed; derived by `rebuild`.
     package private(set) var rows: [TreeRow] = []
     /// Index of the row under the cursor; within `rows` unless there are none.

@@ -33,6 +33,7 @@ package enum TreeFeature {
       rebuild(&state, in: surroundings)
       state.select(id)
       reveal(&state, in: surroundings)
+    case .marked(let marks): state.marks = marks
     case .revealed: reveal(&state, in: surroundings)
     case .moved(let motion): return move(motion, &state, in: surroundings)
     case .entered: return activate(&state, in: surroundings)

@@ -4,8 +4,11 @@ import Workspaces
 extension TreeFeature.State {
   /// The width that the visible rows need. History URLs and notices are cut, since no width would fit them all.
   func columns(visible rows: Int) -> Int {
-    self.rows.dropFirst(max(0, offset)).prefix(max(0, rows)).reduce(0) { max($0, $1.columns) }
+    self.rows.dropFirst(max(0, offset)).prefix(max(0, rows)).reduce(0) { max($0, $1.columns + columns(ofMark: $1)) }
   }
+
+  /// Nothing is looked up where nothing is marked.
+  private func columns(ofMark row: TreeRow) -> Int { !marks.isEmpty && mark(of: row) != nil ? 2 : 0 }
 }
 
 extension TreeRow {

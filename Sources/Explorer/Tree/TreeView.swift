@@ -87,7 +87,8 @@ struct TreeView<Surface: Appearance> {
         StyledText(entry.path, theme[.text]),
       ]
     }
-    // A long name is cut before the mark: the mark for unsaved changes must stay visible.
+    mark += gitMark(of: row)
+    // A long name is cut before the marks, which must stay visible.
     let name = pieces.truncated(to: room - mark.columns)
     screen.write(name + mark, at: Point(x: rect.x + margin, y: rect.y), clippedTo: rect)
   }
@@ -131,7 +132,16 @@ struct TreeView<Surface: Appearance> {
 
   /// The mark for unsaved changes.
   private func mark(of open: TreeRow.OpenRequest?) -> [StyledText] {
-    open?.isDraft == true ? [StyledText(" *", state.theme[.warn])] : []
+    open?.isDraft == true ? [StyledText(" \(TreeMark.unsaved.sign)", state.theme[.warn])] : []
+  }
+
+  /// The mark for what differs from the last commit: a letter, so that it means the same without colours.
+  private func gitMark(of row: TreeRow) -> [StyledText] {
+    switch tree.mark(of: row) {
+    case nil: []
+    case .changed: [StyledText(" \(TreeMark.changed.sign)", state.theme[.warn])]
+    case .new: [StyledText(" \(TreeMark.new.sign)", state.theme[.ok])]
+    }
   }
 
   /// Draws whether the settings of a folder are open, and returns the mark for unsaved changes in them.

@@ -45,6 +45,7 @@ actor FileService {
   private var tidying: Task<Void, Never>?
   private let pace: ListingPace
   private let drafts: DraftStore
+  private let git: GitService
   private let journal: DraftJournal
   private let whenListed: @Sendable () -> Void
 
@@ -60,6 +61,7 @@ actor FileService {
     self.process = process
     self.opened = opened
     tree = WorkspaceTree(name: workspace.name, path: workspace.path)
+    git = GitService(folder: workspace.path, environment: process)
     drafts = DraftStore(workspace)
     journal = DraftJournal(drafts)
   }
@@ -74,6 +76,7 @@ actor FileService {
     if effect.changesTree, !relisting.isListed, await !lanes.tree.ended() { return }
     switch effect {
     case .loadTree: loadTree(post)
+    case .readGit: if relisting.isListed { await git.read(post) }
     case .loadRequest(let key): load(key, post)
     case .loadSettings(let folder): loadSettings(of: folder, post)
     case .loadVariables(let key, let draft, let terms): loadVariables(key, draft, terms, post)
@@ -101,6 +104,7 @@ actor FileService {
   @discardableResult func finish() async -> String? {
     lanes.cancel()
     watching?.cancel()
+    await git.finish()
     watchingSettings?.cancel()
     searching?.cancel()
     // What the user asked to import is not lost because its source is large.
@@ -191,6 +195,7 @@ actor FileService {
       for notice in found.notices { post(.notified(.warning, "\(notice)")) }
       if isFirst {
         whenListed()
+        readGit(post)
         watchSettings(post)
         tidy()
       }
@@ -214,6 +219,10 @@ actor FileService {
     post(.files(.surroundingsChanged(environments: false)))
   }
 
+  private func readGit(_ post: @escaping Services.Post) {
+    Task.detached { [git] in await git.read(post) }
+  }
+
   private func tidy() {
     aside { [workspace] in
       // If emptying the trash fails, the next start tries again.
@@ -225,6 +234,7 @@ actor FileService {
   /// Handles changes in these folders. This program's own changes are recognized.
   private func changedOnDisk(_ folders: Set<String>, _ post: @escaping Services.Post) {
     changed(in: folders)
+    if relisting.isListed { readGit(post) }
     listAgain(post)
   }
 

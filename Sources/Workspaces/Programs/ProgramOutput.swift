@@ -1,0 +1,95 @@
+import Basics
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#else
+import Darwin
+#endif
+
+/// What another program prints, read by this one: it is given nothing but its arguments and the variables named here, no
+/// input, and a limited time.
+package struct ProgramOutput: Sendable {
+  /// An absolute path.
+  private let program: String
+  private let variables: [String: String]
+  /// Becomes readable when the output is not wanted any more; -1 if that never happens.
+  private let ending: Int32
+
+  package init(_ program: String, variables: [String: String], ending: Int32 = -1) {
+    self.program = program
+    self.variables = variables
+    self.ending = ending
+  }
+
+  /// The first program of this name in the absolute folders of a `PATH`; `nil` if none is installed.
+  package static func path(of name: String, in folders: String?) -> String? {
+    (folders ?? "").split(separator: ":").lazy.filter { $0.hasPrefix("/") }.map { "\($0)/\(name)" }
+      .first { access($0, X_OK) == 0 }
+  }
+
+  /// Blocks until the program ends. `nil` if it cannot start, fails, prints more than `limit` bytes, or takes longer than
+  /// `patience`; it is killed then.
+  package func read(_ arguments: [String], limit: Int, patience: Duration) -> [UInt8]? {
+    guard let pipe = PrivatePipe() else { return nil }
+    let started = start(arguments, output: pipe.writing)
+    close(pipe.writing)
+    defer { close(pipe.reading) }
+    guard let child = started else { return nil }
+    let output = collect(pipe.reading, limit: limit, until: .now + patience)
+    if output == nil { kill(child, SIGKILL) }
+    var status: Int32 = 0
+    while waitpid(child, &status, 0) < 0 {
+      guard errno == EINTR else { return nil }
+    }
+    return status == 0 ? output : nil
+  }
+
+  private func start(_ arguments: [String], output: Int32) -> pid_t? {
+    #if canImport(Darwin)
+    var actions: posix_spawn_file_actions_t?
+    #else
+    var actions = posix_spawn_file_actions_t()
+    #endif
+    posix_spawn_file_actions_init(&actions)
+    defer { posix_spawn_file_actions_destroy(&actions) }
+    posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
+    posix_spawn_file_actions_adddup2(&actions, output, 1)
+    posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0)
+    var words: [UnsafeMutablePointer<CChar>?] = ([program] + arguments).map { strdup($0) } + [nil]
+    var settings: [UnsafeMutablePointer<CChar>?] = variables.map { strdup("\($0.key)=\($0.value)") } + [nil]
+    defer { for text in words + settings { free(text) } }
+    var child = pid_t()
+    let code = ChildSignals.withAttributes { posix_spawn(&child, program, &actions, &$0, &words, &settings) }
+    return code == 0 ? child : nil
+  }
+
+  private func collect(_ file: Int32, limit: Int, until deadline: ContinuousClock.Instant) -> [UInt8]? {
+    var output: [UInt8] = []
+    var buffer = [UInt8](repeating: 0, count: 1 << 16)
+    while output.count <= limit {
+      let left = (deadline - .now).wholeMilliseconds
+      guard left > 0 else { return nil }
+      var entries = [file, ending].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
+      guard poll(&entries, 2, Int32(clamping: left)) > 0 else { continue }
+      if entries[1].revents != 0 { return nil }
+      let count = unistdRead(file, &buffer, buffer.count)
+      if count < 0, errno == EINTR { continue }
+      if count < 0 { return nil }
+      if count == 0 { return output }
+      output += buffer[..<count]
+    }
+    return nil
+  }
+
+  private func unistdRead(_ file: Int32, _ buffer: UnsafeMutableRawPointer, _ count: Int) -> Int {
+    #if canImport(Glibc)
+    Glibc.read(file, buffer, count)
+    #elseif canImport(Musl)
+    Musl.read(file, buffer, count)
+    #else
+    Darwin.read(file, buffer, count)
+    #endif
+  }
+}

@@ -1,0 +1,78 @@
+import Basics
+import Terminal
+import Testing
+import Workspaces
+
+@testable import Explorer
+
+@Suite("Git's marks in the tree")
+struct GitMarkTests {
+  /// A request in Users changed, and another is new.
+  private func marked(_ capabilities: Capabilities = Capabilities(), columns: Int = 100) -> Journey {
+    var journey = Journey(columns: columns, rows: 30, capabilities: capabilities)
+    var marks = GitMarks()
+    marks.add(.changed, at: Samples.getUserPath, upTo: "/w/demo")
+    marks.add(.new, at: "/w/demo/orders/fresh.yml", upTo: "/w/demo")
+    journey.apply(.tree(.marked(marks)))
+    return journey
+  }
+
+  private func row(_ name: String, in journey: Journey) throws -> String {
+    let line = try #require(journey.lines.dropFirst().first { $0.contains(name) })
+    return String(line.dropFirst().split(whereSeparator: { "│|".contains($0) }).first ?? "").trimmed
+  }
+
+  @Test("A letter says it, at the request and at each folder above it, with and without colours")
+  func letters() throws {
+    for colors in [0, 16, Capabilities.allColors] {
+      var journey = marked(Capabilities(colors: colors))
+      #expect(try row("Demo", in: journey).hasSuffix("Demo M"))
+      #expect(try row("Users", in: journey).hasSuffix("Users M"))
+      #expect(try row("Orders", in: journey).hasSuffix("Orders N"))
+      journey.press(.down, .right)
+      #expect(try row("Get user", in: journey).hasSuffix("Get user M"))
+      #expect(try row("List users", in: journey).hasSuffix("List users"))
+    }
+  }
+
+  @Test("It stands beside the mark for what is not saved, and is there when the name is cut")
+  func beside() throws {
+    var journey = marked()
+    journey.press(.down, .right)
+    journey.open()
+    journey.apply(.request(.changed(.file(Samples.getUserPath), RequestDefinition(name: "Get user", url: "http://x"))))
+    #expect(try row("Get user", in: journey).hasSuffix("Get user * M"))
+    var long = Samples.getUser
+    long.name = "Get user " + String(repeating: "long ", count: 40)
+    journey.apply(.request(.changed(.file(Samples.getUserPath), long)))
+    #expect(try row("Get user", in: journey).hasSuffix("… * M"))
+  }
+
+  @Test("The tree is wide enough for the mark")
+  func width() {
+    var journey = Journey()
+    journey.press(.down, .right)
+    let before = journey.state.tree.columns(visible: 30)
+    var marks = GitMarks()
+    marks.add(.new, at: "/w/demo/users/Create user.yml", upTo: "/w/demo")
+    journey.apply(.tree(.marked(marks)))
+    #expect(journey.state.tree.columns(visible: 30) == before + 2)
+  }
+
+  @Test("The help says what the letters mean")
+  func help() {
+    var journey = marked()
+    journey.type("?")
+    journey.type("git")
+    #expect(journey.text.contains("M               Git: changed since the last commit"))
+    #expect(journey.text.contains("N               Git: new, in no commit yet"))
+  }
+
+  @Test("The marks are asked for again when the terminal gets the focus back")
+  func focus() {
+    var journey = Journey()
+    journey.forget()
+    journey.apply(.terminal(.focusGained))
+    #expect(journey.effects == [.files(.readGit)])
+  }
+}
