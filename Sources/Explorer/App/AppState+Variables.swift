@@ -1,6 +1,12 @@
 import Terminal
 import Workspaces
 
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
 extension AppState {
   mutating func apply(_ action: VariableFeature.Action) -> [Effect] {
     VariableFeature.reduce(action, in: variableSurroundings).flatMap { carryOut($0) }
@@ -10,8 +16,10 @@ extension AppState {
     VariableFeature.Surroundings(
       refusal: refusalWithoutReadableRequest, table: session?.variables, own: session?.draft.variables ?? [],
       origin: session?.draft.variableOrigin ?? .request,
-      environment: environment.chosen, underCursor: { variablesUnderCursor },
-      row: { [session] in session?.rowExplanation.map { ($0.name, $0.lines) } })
+      environment: environment.chosen, now: now.timeIntervalSince1970, underCursor: { variablesUnderCursor },
+      row: { [session, now] in
+        session?.explanationUnderCursor(now: now.timeIntervalSince1970).map { ($0.name, $0.lines) }
+      })
   }
 
   private mutating func carryOut(_ outcome: VariableFeature.Outcome) -> [Effect] {

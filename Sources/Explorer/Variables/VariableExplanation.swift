@@ -1,3 +1,4 @@
+import Documents
 import Workspaces
 
 /// Why a variable has its value: the definition that applies, and those that it overrides.
@@ -13,6 +14,8 @@ struct VariableExplanation: Equatable {
   var losers: [Candidate]
   /// Whether it would cause a send to be refused.
   var isWrong = false
+  /// What a token in the value says, of a secret too: it is of no use without its signature, which is not shown.
+  var token: [String] = []
   /// Where it can be changed.
   var origin: VariableTable.Origin?
 
@@ -21,7 +24,8 @@ struct VariableExplanation: Equatable {
     var value: String
   }
 
-  init(_ name: String, in table: VariableTable) {
+  /// - Parameter now: seconds since 1970, for the times in a token.
+  init(_ name: String, in table: VariableTable, now: Double = 0) {
     self.name = name
     let all = table.candidates(for: name)
     losers = all.dropFirst().map { entry in
@@ -38,6 +42,7 @@ struct VariableExplanation: Equatable {
       origin = .dynamic
     case .resolved(let text, let place, let isSecret)?:
       value = isSecret ? VariableSpan.mask : text
+      token = JSONWebToken.first(in: text)?.lines(nowInSeconds: now) ?? []
       reason = "from \(place.words)"
       origin = place
       if let entry = all.first, !entry.isSecret, !isSecret, entry.value != text { written = entry.value }
@@ -84,6 +89,7 @@ struct VariableExplanation: Equatable {
   /// The full explanation, beside the list of variables.
   var lines: [String] {
     var lines = value.map { [$0.isEmpty ? "(empty)" : $0, reason] } ?? [reason]
+    if !token.isEmpty { lines += [""] + token }
     if let written { lines += ["", "written as", written] }
     if !losers.isEmpty {
       lines += ["", "lost:"] + losers.map { "\($0.place): \($0.value)" }

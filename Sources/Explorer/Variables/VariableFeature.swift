@@ -23,6 +23,8 @@ enum VariableFeature {
     /// Where those come from.
     var origin = VariableTable.Origin.request
     var environment: String?
+    /// Seconds since 1970.
+    var now = 0.0
     /// The variables of the field under the cursor, and the one at the caret; computed on demand.
     var underCursor: @Sendable () -> (all: [VariableUse], current: VariableUse?)
     /// What the row under the cursor is; computed on demand.
@@ -51,7 +53,7 @@ enum VariableFeature {
       guard let table = surroundings.table else {
         return [.said(.information, "The variables are still being read")]
       }
-      return [.pick(.explanations(of: all.map(\.name), selected: current?.name, in: table))]
+      return [.pick(.explanations(of: all.map(\.name), selected: current?.name, in: table, now: surroundings.now))]
     case .chosen(let name):
       guard let table = surroundings.table else { return [] }
       switch VariableExplanation(name, in: table).origin {
@@ -72,11 +74,11 @@ extension Picker {
   }
 
   /// Lists each variable once, with its value as detail and the full explanation as preview.
-  static func explanations(of names: [String], selected: String?, in table: VariableTable) -> Picker {
+  static func explanations(of names: [String], selected: String?, in table: VariableTable, now: Double) -> Picker {
     var seen: Set<String> = []
     var preview: [String: [String]] = [:]
     let items = names.filter { seen.insert($0).inserted }.map { name -> Item in
-      let explanation = VariableExplanation(name, in: table)
+      let explanation = VariableExplanation(name, in: table, now: now)
       preview[name] = explanation.lines
       return Item(id: name, title: name, token: explanation.isWrong ? .variableUnresolved : .variableResolved)
     }

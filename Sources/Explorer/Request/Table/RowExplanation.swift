@@ -1,3 +1,4 @@
+import Documents
 import Workspaces
 
 /// What a row is: where it comes from, what it overrides and who uses it.
@@ -7,8 +8,32 @@ struct RowExplanation: Equatable {
 }
 
 extension RequestSession {
-  /// That of the row under the cursor; `nil` where none is.
-  var rowExplanation: RowExplanation? {
+  /// That of the row under the cursor, or of a token in another field; `nil` where there is neither.
+  /// - Parameter now: seconds since 1970.
+  func explanationUnderCursor(now: Double) -> RowExplanation? {
+    guard editor.editing == nil else { return nil }
+    let token = JSONWebToken.first(in: VariableSpan.resolved(valueUnderCursor, in: variables))?
+      .lines(nowInSeconds: now)
+    guard var explanation = rowExplanation else {
+      return token.map { RowExplanation(name: nameUnderCursor ?? "Token", lines: [VariableSpan.mask, ""] + $0) }
+    }
+    if let token { explanation.lines.insert(contentsOf: [""] + token, at: 1) }
+    return explanation
+  }
+
+  /// What is written under the cursor, where it is one value.
+  private var valueUnderCursor: String {
+    if editor.isOnURL { return draft.url }
+    switch tableLine {
+    case .own(let index)?:
+      guard case .table(let kind) = content else { return "" }
+      return draft.rows(of: kind)[index][1]
+    case .inherited(let row)?: return row.value
+    case .add?, .fact?, nil: return fieldLine?.value ?? ""
+    }
+  }
+
+  private var rowExplanation: RowExplanation? {
     guard editor.editing == nil, case .table(let kind) = content, [.headers, .params, .variables].contains(kind),
       let line = tableLine
     else { return nil }

@@ -4,12 +4,19 @@ import HTTPTypes
 import Networking
 import Workspaces
 
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
 extension ResponseTurn {
   /// `i`: what the value under the cursor is, where it comes from and who uses it.
   func explainValue() -> [Outcome] {
     if pane.tab == .headers, pane.look == nil { return explainHeader() }
     guard let value = ValueUnderCursor(pane) else { return say(.information, "There is no value here") }
     var lines = [value.isWhole ? preview(of: value.text) : "a value of many megabytes", kind(of: value)]
+    lines += words(of: value.token)
     lines += origin.map { ["", $0] } ?? []
     let place = value.placeInBody?.expression
     if let expression = value.assertion?.expression, pane.tab == .body {
@@ -30,9 +37,15 @@ extension ResponseTurn {
     let count = fields.count { $0.name.lowercased() == header.name.lowercased() }
     let more = count > 1 ? ["", "\(count) fields have this name"] : []
     let value = header.value.isEmpty ? "(empty)" : header.value
+    let token = words(of: JSONWebToken.first(in: header.value))
     return [
-      .explain(title: header.name, lines: [value] + meaning + more + (origin.map { ["", $0] } ?? []), place: nil)
+      .explain(
+        title: header.name, lines: [value] + token + meaning + more + (origin.map { ["", $0] } ?? []), place: nil)
     ]
+  }
+
+  private func words(of token: JSONWebToken?) -> [String] {
+    token.map { [""] + $0.lines(nowInSeconds: given.clock.now.timeIntervalSince1970) } ?? []
   }
 
   /// `from headers of the answer to GET Get user, 200`
@@ -45,7 +58,6 @@ extension ResponseTurn {
   }
 
   private func kind(of value: ValueUnderCursor) -> String {
-    if value.token != nil { return "a token (JWT)" }
     if value.isContainer { return value.text.hasPrefix("[") ? "an array" : "an object" }
     guard value.path != nil else { return "a line of text" }
     if value.isText {
