@@ -18,6 +18,7 @@ let small: [SwiftSetting] = [.unsafeFlags(["-Osize"], .when(configuration: .rele
 
 let types: Target.Dependency = .product(name: "HTTPTypes", package: "swift-http-types")
 let crypto: Target.Dependency = .product(name: "Crypto", package: "swift-crypto")
+let cryptoExtras: Target.Dependency = .product(name: "CryptoExtras", package: "swift-crypto")
 
 let package = Package(
   name: "apus",
@@ -55,7 +56,7 @@ let package = Package(
     .target(name: "TerminalNCurses", dependencies: ["CNCurses", "Basics", "Terminal"], swiftSettings: strict),
     .target(name: "Documents", dependencies: ["Basics"], swiftSettings: strict),
     .target(name: "Pictures", dependencies: ["CPictures", "Basics", "Documents"], swiftSettings: strict),
-    .target(name: "Networking", dependencies: ["CCurl", "Basics", types, crypto], swiftSettings: strict),
+    .target(name: "Networking", dependencies: ["CCurl", "Basics", types, crypto, cryptoExtras], swiftSettings: strict),
     .target(name: "NetworkingFoundation", dependencies: ["Basics", "Networking", types], swiftSettings: strict),
     .target(
       name: "Workspaces",

@@ -35,6 +35,7 @@ enum PostmanAuthentication {
           field("sessionToken", "sessionToken"),
           field("service", "service"), field("region", "region"),
         ])
+    case "jwt": return PostmanToken.read(given, at: place, &notices)
     default:
       notices.append(Notice(.warning, place, "a login is kept as written, but not supported: \(type)"))
       let fields = given.map { Authentication.Field($0.name, $0.value) }
@@ -50,7 +51,7 @@ enum PostmanAuthentication {
   private static let known: [String: Set<String>] = [
     "basic": ["username", "password", "showPassword"], "bearer": ["token"], "digest": ["username", "password"],
     "ntlm": ["username", "password", "domain"], "apikey": ["key", "value", "in"],
-    "awsv4": ["accessKey", "secretKey", "sessionToken", "service", "region"],
+    "awsv4": ["accessKey", "secretKey", "sessionToken", "service", "region"], "jwt": PostmanToken.known,
   ]
 
   private static func parameters(_ node: JSONValue?) -> [(name: String, value: String)] {

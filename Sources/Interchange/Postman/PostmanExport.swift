@@ -87,23 +87,27 @@ enum PostmanExport {
 extension PostmanAuthentication {
   /// `nil` for `inherit`.
   static func node(_ authentication: Authentication, named name: String, _ notices: inout [Notice]) -> JSONValue? {
-    let names: [String: String]
     let word = authentication.scheme.word
+    var names: [String: String] = [:]
     switch authentication.scheme {
     case .inherit: return nil
     case .none: return .object([.init("type", .string("noauth"))])
-    case .basic, .digest, .ntlm, .bearer: names = [:]
+    case .basic, .digest, .ntlm, .bearer, .jwt: break
     case .apikey: names = ["placement": "in"]
     case .awsv4: names = ["accessKeyId": "accessKey", "secretAccessKey": "secretKey"]
     default:
       notices.append(Notice(.warning, name, "authentication by \(word) is written as it is; look at it in Postman"))
-      names = [:]
     }
-    let rows = authentication.fields.map { field in
-      let value = field.name == "placement" && field.value == "queryparams" ? "query" : field.value
-      return JSONValue.object([
-        .init("key", .string(names[field.name] ?? field.name)), .init("value", .string(value)),
-        .init("type", .string("string")),
+    let fields =
+      authentication.scheme == .jwt
+      ? PostmanToken.fields(of: authentication, named: name, &notices)
+      : authentication.fields.map { field in
+        let value = field.name == "placement" && field.value == "queryparams" ? "query" : field.value
+        return (name: names[field.name] ?? field.name, value: value)
+      }
+    let rows = fields.map { field in
+      JSONValue.object([
+        .init("key", .string(field.name)), .init("value", .string(field.value)), .init("type", .string("string")),
       ])
     }
     return .object([.init("type", .string(word)), .init(word, .array(rows))])

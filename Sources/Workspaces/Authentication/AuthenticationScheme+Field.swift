@@ -21,10 +21,12 @@ extension AuthenticationScheme {
     package var isRequired = false
     /// Sent to the login servers, not to the request's server.
     package var isForLogin = false
+    /// Whether the value may have several lines: it is no part of the request's head.
+    package var hasLines = false
 
     package init(
       _ name: String, _ title: String? = nil, _ kind: Kind = .text, isSecret: Bool = false, isRequired: Bool = false,
-      isForLogin: Bool = false
+      isForLogin: Bool = false, hasLines: Bool = false
     ) {
       self.name = name
       self.title = title
@@ -32,6 +34,7 @@ extension AuthenticationScheme {
       self.isSecret = isSecret
       self.isRequired = isRequired
       self.isForLogin = isForLogin
+      self.hasLines = hasLines
     }
 
     /// Whether a value is written without quotes.

@@ -3,7 +3,7 @@ package struct AuthenticationSchemes: Hashable, Sendable {
   package let list: [AuthenticationScheme]
 
   package static let builtIn = AuthenticationSchemes([
-    .inherit, .none, .basic, .bearer, .apikey, .digest, .ntlm, .awsv4, .oauth1, .oauth2, .wsse, .edgeGrid,
+    .inherit, .none, .basic, .bearer, .apikey, .digest, .ntlm, .awsv4, .oauth1, .oauth2, .jwt, .wsse, .edgeGrid,
   ])
 
   private init(_ list: [AuthenticationScheme]) { self.list = list }

@@ -57,7 +57,9 @@ extension Room {
     Room("TerminalNCurses", ["CNCurses", "Basics", "Terminal"], [.synchronization, .essentials, .libc, .dispatch]),
     Room("Documents", ["Basics"], [.synchronization, .essentials]),
     Room("Pictures", ["CPictures", "Basics", "Documents"], [.libc]),
-    Room("Networking", ["CCurl", "Basics", "HTTPTypes", "Crypto"], [.synchronization, .essentials, .libc, .dispatch]),
+    Room(
+      "Networking", ["CCurl", "Basics", "HTTPTypes", "Crypto", "CryptoExtras"],
+      [.synchronization, .essentials, .libc, .dispatch]),
     Room("NetworkingFoundation", ["Basics", "Networking", "HTTPTypes"], [.synchronization, .essentials, .foundation]),
     Room(
       "Workspaces", ["CYAML", "Basics", "Networking", "HTTPTypes"],

@@ -13,10 +13,11 @@ struct AuthenticationFields {
   /// A field's value with its variables replaced. The value of a secret field is masked from then on.
   func value(_ name: String, _ builder: inout RequestBuilder) throws(SendRefusal) -> String {
     let found = refusal(name, .invalid(""))
-    let isForLogin = authentication.scheme.field(named: name)?.isForLogin ?? false
+    let field = authentication.scheme.field(named: name)
     let value = try builder.resolve(
-      authentication[name], found.field, found.place, to: isForLogin ? .login : .server)
+      authentication[name], found.field, found.place, to: field?.isForLogin == true ? .login : .server)
     if authentication.scheme.isSecret(name), !value.isEmpty { builder.hide(value) }
+    if field?.hasLines == true { return value }
     if let bad = value.unicodeScalars.first(where: { $0 == "\r" || $0 == "\n" || $0 == "\0" }) {
       throw refusal(name, .lineBreak(character: bad == "\r" ? "CR" : bad == "\n" ? "LF" : "NUL"))
     }
