@@ -42,6 +42,7 @@ extension AppState {
     case .history(let action): return apply(action)
     case .historyPage(let action): return apply(action)
     case .files(let action): return apply(action)
+    case .scratch(.clipboardRead(let text)): return clipboardRead(text)
     case .scratch(let action): return apply(ScratchFeature.Action.told(action))
     case .request(let action): return apply(action)
     case .response(let action): return apply(action.addressed(follower))

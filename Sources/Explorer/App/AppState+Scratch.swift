@@ -14,6 +14,17 @@ extension AppState {
   /// Begins a request without a file, to type or paste into.
   mutating func beginScratch() -> [Effect] { leaveEditing() + apply(ScratchFeature.Action.begun) }
 
+  mutating func performScratch(_ action: ScratchFeature.Action) -> [Effect] { leaveEditing() + apply(action) }
+
+  /// The clipboard is read beside the screen: who went on to something else is not interrupted.
+  mutating func clipboardRead(_ text: String) -> [Effect] {
+    guard overlay == nil, !isEditingText else {
+      return say(.information, "The clipboard came while you went on: ask for it again")
+    }
+    if ScratchText(text) != nil { page = nil }
+    return apply(ScratchFeature.Action.told(.clipboardRead(text)))
+  }
+
   private var scratchSurroundings: ScratchFeature.Surroundings {
     ScratchFeature.Surroundings(
       open: session, isFocused: focus == .request, isEditing: isEditingText, isEditable: refusalToEdit == nil,
@@ -24,6 +35,7 @@ extension AppState {
   private mutating func carryOut(_ outcome: ScratchFeature.Outcome) -> [Effect] {
     switch outcome {
     case .said(let kind, let text): return say(kind, text)
+    case .readClipboard: return [.system(.readClipboard)]
     case .ask(let question):
       return apply(.overlay(.show(.question(question.map(\.action)))))
     case .act(let action): return apply(ScratchFeature.Action.told(action))

@@ -56,7 +56,7 @@ extension CommandTable {
       + ProgramCommands.all)
 
   private static let scratch = lifted(
-    ScratchCommands.all, given: { _ in () }, perform: { state, _ in state.beginScratch() })
+    ScratchCommands.all, given: { _ in () }, perform: { $0.performScratch($1) })
 
   private static let switching = lifted(
     SwitchCommands.all, given: { _ in () }, perform: { state, action in state.apply(action) })

@@ -25,10 +25,13 @@ enum MenuCommands {
   static func named(in context: Context) -> [String] {
     switch context {
     case .tree:
-      ["enter", "sendRow", "copyRowAsCurl", "previewWire", "runFolder", "folderSettings", "export", "compareWith"]
-    case .url: ["enter", "send", "chooseMethod", "previewWire", "explainVariables", "copyAsCurl"]
-    case .rows, .fields: ["enter", "explainVariables"]
-    case .text: ["enter", "explainVariables", "chooseBodyKind"]
+      [
+        "enter", "sendRow", "copyRowAsCurl", "previewWire", "runFolder", "folderSettings", "export", "compareWith",
+        "newFromClipboard",
+      ]
+    case .url: ["enter", "send", "chooseMethod", "previewWire", "explainVariables", "goToDefinition", "copyAsCurl"]
+    case .rows, .fields: ["enter", "explainVariables", "goToDefinition"]
+    case .text: ["enter", "explainVariables", "goToDefinition", "chooseBodyKind"]
     case .facts: ["enter", "explainValue", "copyValue", "saveBody"]
     case .grid: ["enter", "copyValue", "order", "ignoreDifference", "saveBody"]
     case .run:

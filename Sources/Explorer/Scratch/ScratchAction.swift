@@ -7,4 +7,6 @@ package enum ScratchAction: Equatable, Sendable {
   /// A request of an earlier run; it is not shown yet.
   case found(Int, RequestDefinition)
   case forget(Int)
+  /// The clipboard was read for a new request.
+  case clipboardRead(String)
 }

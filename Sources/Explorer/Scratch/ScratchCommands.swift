@@ -4,9 +4,13 @@ import Terminal
 enum ScratchCommands {
   typealias Command = CommandRecord<Void, ScratchFeature.Action>
 
-  static let all: [Command] = [open]
+  static let all: [Command] = [open, paste]
 
   private static let open = Command(
     "openScratch", "Type a URL, paste a cURL command, name a request, a file or a folder", [.control("o")],
     section: .request, rank: 15, handler: { _ in [.begun] })
+
+  private static let paste = Command(
+    "newFromClipboard", "New request from the clipboard: a URL or a cURL command", section: .request, rank: 16,
+    handler: { _ in [.clipboardRequested] })
 }

@@ -4,6 +4,8 @@ extension ScratchFeature {
   enum Action: Equatable {
     /// `^O`, after the edited text was taken: a request with an empty URL to type or paste into.
     case begun
+    /// A new request from what the clipboard has.
+    case clipboardRequested
     /// Text that no box has taken.
     case pasted(String)
     /// Enter in the URL of a request without a file.
@@ -29,6 +31,7 @@ extension ScratchFeature {
   /// What the feature asks its surroundings to do.
   enum Outcome: Equatable {
     case said(Message.Kind, String)
+    case readClipboard
     case ask(ChoiceQuestion<Answer>)
     /// Acts as if it had been told so.
     case act(ScratchAction)

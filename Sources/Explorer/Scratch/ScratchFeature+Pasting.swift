@@ -23,6 +23,16 @@ extension ScratchFeature {
     }
   }
 
+  /// What was asked for from the clipboard is a new request, wherever the cursor is.
+  static func pastedAsNew(_ text: String, in given: Surroundings) -> [Outcome] {
+    guard ScratchText(text) != nil else {
+      return [.said(.information, "The clipboard has no URL or cURL command; I imports other formats")]
+    }
+    var given = given
+    (given.isEditing, given.isFocused) = (false, false)
+    return pasted(text, in: given)
+  }
+
   private static func take(_ result: CurlImport.Result, in given: Surroundings) -> [Outcome] {
     let definitions = result.requests.map { unnamed($0.request) }
     let notice = lost(result).map { " \($0)" } ?? ""

@@ -42,6 +42,8 @@ enum ScratchFeature {
       if let open = given.open, open.isBareSmartLine { return [.editURL] }
       return make(.scratch(), &state, in: given) + [.editURL]
     case .pasted(let text): return pasted(text, in: given)
+    case .clipboardRequested: return [.readClipboard]
+    case .told(.clipboardRead(let text)): return pastedAsNew(text, in: given)
     case .urlEntered: return entered(in: given)
     case .requestChosen(let path):
       guard let key = given.open?.key, let node = given.workspace.request(at: path) else { return [] }

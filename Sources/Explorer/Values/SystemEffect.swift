@@ -4,6 +4,8 @@ package import Basics
 package enum SystemEffect: Equatable, Sendable {
   /// Puts text on the clipboard and says what was copied: `Copied 412 B as cURL`.
   case copy(String, label: String)
+  /// Reads the text of the clipboard, for a new request.
+  case readClipboard
   /// Opens text in `$VISUAL` or `$EDITOR` as a file with this suffix; the changed text comes back in an action.
   case edit(String, suffix: String, purpose: EditPurpose)
   /// Opens a file of the workspace in `$VISUAL` or `$EDITOR`; the change comes back as any from outside.

@@ -25,6 +25,13 @@ struct SystemService: Sendable {
   @MainActor func run(_ effect: SystemEffect, on device: any Device, post: @escaping Services.Post) {
     switch effect {
     case .copy(let text, let label): copy(text, label, device, post)
+    case .readClipboard:
+      Task.detached { [environment] in
+        switch ClipboardReader.text(environment) {
+        case .success(let text): post(.scratch(.clipboardRead(text)))
+        case .failure(let fault): post(.notified(.warning, fault.description))
+        }
+      }
     case .edit(let text, let suffix, let purpose): edit(text, suffix, purpose, device, post)
     case .editFile(let path): edit(path, device, post)
     case .open(let store, let suffix): open(store, suffix, device, post)
