@@ -1,3 +1,4 @@
+import Basics
 import Terminal
 import Workspaces
 
@@ -16,7 +17,8 @@ extension AppState {
     VariableFeature.Surroundings(
       refusal: refusalWithoutReadableRequest, table: session?.variables, own: session?.draft.variables ?? [],
       origin: session?.draft.variableOrigin ?? .request,
-      environment: environment.chosen, now: now.timeIntervalSince1970, underCursor: { variablesUnderCursor },
+      environment: environment.chosen, now: now.timeIntervalSince1970, layers: session?.surroundings?.layers ?? [],
+      canReturn: !trail.isEmpty, underCursor: { variablesUnderCursor },
       row: { [session, now] in
         session?.explanationUnderCursor(now: now.timeIntervalSince1970).map { ($0.name, $0.lines) }
       })
@@ -29,7 +31,18 @@ extension AppState {
     case .editInEnvironment(let name, let environment):
       return leaveEditing() + apply(EnvironmentFeature.Action.variableSought(name, in: environment))
     case .editInRequest(let row):
+      leaveTrace()
       return request(.variableSought(row: row))
+    case .editInFolder(let folder, let name):
+      leaveTrace()
+      soughtVariable = SoughtVariable(folder: folder, name: name)
+      return leaveEditing() + openSettings(of: folder)
+    case .openRequest(let id):
+      guard let node = request(named: id) else { return say(.information, "There is no request \(VisibleText.of(id))") }
+      leaveTrace()
+      return leaveEditing() + open(node)
+    case .openCapture(let name): return openCapture(of: name)
+    case .goBack: return returnFromDefinition()
     }
   }
 

@@ -111,6 +111,9 @@ package struct AppState: Equatable, Sendable {
   var outbox = SendingFeature.State()
   /// The request whose answer the user waits for: no key or button was pressed since it was sent.
   var watched: RequestKey?
+  /// Where the user was before going to definitions, oldest first, and the one that is being gone to.
+  var trail: [TrailPlace] = []
+  var soughtVariable: SoughtVariable?
   /// The request that is being read to be shown.
   var awaited: AwaitedRequest?
   /// A request to be saved once there is a collection for it.

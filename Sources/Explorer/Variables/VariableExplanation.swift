@@ -103,6 +103,8 @@ struct VariableExplanation: Equatable {
     switch origin {
     case .environment: "Enter goes to the environment"
     case .request: "Enter goes to the request's variables"
+    case .folder, .collection: "Enter goes to the settings that have it"
+    case .runtime: "Enter goes to the request that keeps it of its answer"
     default: nil
     }
   }

@@ -10,6 +10,10 @@ enum VariableFeature {
     case explainRequested
     /// Goes to where a variable can be changed.
     case chosen(String)
+    /// The same for the variable under the cursor.
+    case definitionRequested
+    /// Returns to where a variable is used.
+    case backRequested
   }
 
   /// The variables under the cursor and those in scope of the open request.
@@ -25,6 +29,10 @@ enum VariableFeature {
     var environment: String?
     /// Seconds since 1970.
     var now = 0.0
+    /// What the request inherits, from the collection inwards.
+    var layers: [SendContext.Layer] = []
+    /// Whether there is a place to return to.
+    var canReturn = false
     /// The variables of the field under the cursor, and the one at the caret; computed on demand.
     var underCursor: @Sendable () -> (all: [VariableUse], current: VariableUse?)
     /// What the row under the cursor is; computed on demand.
@@ -38,6 +46,13 @@ enum VariableFeature {
     case editInEnvironment(String, String?)
     /// Goes to that row of the request's own variables.
     case editInRequest(row: Int)
+    /// Goes to its row in what a folder or a collection shares.
+    case editInFolder(String, name: String)
+    /// Goes to the request whose answer it is.
+    case openRequest(id: String)
+    /// Goes to the request that keeps it of its answer.
+    case openCapture(String)
+    case goBack
   }
 
   static func reduce(_ action: Action, in surroundings: Surroundings) -> [Outcome] {
@@ -54,15 +69,50 @@ enum VariableFeature {
         return [.said(.information, "The variables are still being read")]
       }
       return [.pick(.explanations(of: all.map(\.name), selected: current?.name, in: table, now: surroundings.now))]
-    case .chosen(let name):
-      guard let table = surroundings.table else { return [] }
-      switch VariableExplanation(name, in: table).origin {
-      case .environment(let environment): return [.editInEnvironment(name, environment)]
-      case surroundings.origin?:
-        return [.editInRequest(row: surroundings.own.firstIndex { $0.name == name && $0.isEnabled } ?? 0)]
-      case let origin?: return [.said(.information, "\(name) comes from \(origin.words): it is changed there")]
-      case nil: return [.editInEnvironment(name, surroundings.environment)]
+    case .chosen(let name): return go(to: name, in: surroundings)
+    case .definitionRequested:
+      if let refusal = surroundings.refusal { return [.said(.information, refusal)] }
+      let (all, current) = surroundings.underCursor()
+      guard let name = current?.name ?? all.first?.name else {
+        return [.said(.information, "There is no variable under the cursor")]
       }
+      // Of several, the user says which; Enter goes there.
+      let isOne = current != nil || all.allSatisfy { $0.name == name }
+      return isOne ? go(to: name, in: surroundings) : reduce(.explainRequested, in: surroundings)
+    case .backRequested: return [.goBack]
+    }
+  }
+
+  private static func go(to name: String, in surroundings: Surroundings) -> [Outcome] {
+    guard let table = surroundings.table else {
+      return [.said(.information, "The variables are still being read")]
+    }
+    if let reference = ResponseReference.references(in: ["{{\(name)}}"]).first {
+      return [.openRequest(id: reference.requestID)]
+    }
+    let explanation = VariableExplanation(name, in: table)
+    switch explanation.origin {
+    case .environment(let environment): return [.editInEnvironment(name, environment)]
+    case surroundings.origin?:
+      return [.editInRequest(row: surroundings.own.firstIndex { $0.name == name && $0.isEnabled } ?? 0)]
+    case .runtime: return [.openCapture(name)]
+    case let origin?:
+      if let layer = surroundings.layer(of: origin, with: name) { return [.editInFolder(layer.path, name: name)] }
+      return [.said(.information, "\(name) comes from \(origin.words): it is changed there")]
+    case nil where name.hasPrefix("?"): return [.said(.information, "\(name) is \(explanation.reason)")]
+    case nil: return [.editInEnvironment(name, surroundings.environment)]
+    }
+  }
+}
+
+extension VariableFeature.Surroundings {
+  /// The folder or the collection that gives a variable its value: the innermost of that name.
+  fileprivate func layer(of origin: VariableTable.Origin, with name: String) -> SendContext.Layer? {
+    let having = layers.filter { $0.settings.variables.contains { $0.name == name && $0.isEnabled } }
+    return switch origin {
+    case .collection: having.first
+    case .folder(let folder): having.last { $0.name == folder }
+    default: nil
     }
   }
 }

@@ -39,7 +39,7 @@ extension AppState {
     if let collection = session.collection, collection != former {
       effects.append(.environment(.load(collection: collection)))
     }
-    return effects + fulfilWish(for: key)
+    return effects + fulfilWish(for: key) + goToSoughtVariable(in: key)
   }
 
   /// Reloads the variables after an edit or a change of environment.

@@ -1,0 +1,117 @@
+import Terminal
+import Testing
+import Workspaces
+
+@testable import Explorer
+
+@Suite("Going to where a variable is defined, and back")
+struct DefinitionTests {
+  private static let settingsPath = "/w/demo/users/folder.yml"
+
+  private func journey(_ definition: RequestDefinition, _ entries: [VariableTable.Entry]) -> Journey {
+    var journey = Journey.request(definition, columns: 120, rows: 40)
+    let layers = [
+      SendContext.Layer(path: Samples.root, name: "Demo", settings: SharedSettings(variables: [Row("area", "all")])),
+      SendContext.Layer(
+        path: "/w/demo/users", name: "Users",
+        settings: SharedSettings(variables: [Row("other", "1"), Row("area", "users")])),
+    ]
+    journey.apply(
+      .files(
+        .variablesLoaded(
+          .file(Samples.getUserPath), VariableTable(entries), surroundings: RequestSurroundings(layers: layers))))
+    journey.forget()
+    return journey
+  }
+
+  private func url(_ url: String) -> RequestDefinition { RequestDefinition(name: "R", url: url) }
+
+  @Test("A variable of the environment opens its editor on that row, and Esc is the way back")
+  func environment() {
+    var journey = journey(url("http://h/{{token}}"), [.init("token", "1", origin: .environment("local"))])
+    journey.apply(.environment(.loaded([Environment(name: "local", variables: [.init(Row("token", "1"))])])))
+    journey.press(.alt("."))
+    guard case .environmentEditor? = journey.state.overlay else {
+      Issue.record("\(String(describing: journey.state.overlay))")
+      return
+    }
+    journey.press(.escape)
+    #expect(journey.state.overlay == nil && journey.editor.isOnURL)
+  }
+
+  @Test("One of the request is a row of its variables, and the way back leads to the field, also out of a text")
+  func own() {
+    var definition = url("http://h/{{id}}")
+    definition.variables = [Row("x", "1"), Row("id", "7")]
+    var journey = journey(definition, [.init("id", "7", origin: .request)])
+    journey.press(.control("l"), .function(12))
+    #expect(journey.editor.tab == .variables && journey.editor.cursor.row == 1 && !journey.editor.isOnURL)
+    journey.press(.alt(","))
+    #expect(journey.editor.isOnURL)
+    journey.press(.alt(","))
+    #expect(journey.footer.contains("There is no place to go back to"))
+  }
+
+  @Test("One of a folder opens the settings of the folder on its row, once they are read")
+  func folder() {
+    var journey = journey(url("http://h/{{area}}"), [.init("area", "users", origin: .folder("Users"))])
+    journey.press(.alt("."))
+    #expect(journey.effects.contains(.files(.loadSettings(folder: "/w/demo/users"))))
+    let settings = RequestDefinition(
+      SharedSettings(authentication: .inherit, variables: [Row("other", "1"), Row("area", "users")]), of: .folder,
+      named: "Users")
+    journey.apply(.files(.requestLoaded(.file(Self.settingsPath), settings, id: nil, collection: Samples.root)))
+    #expect(journey.state.current == .file(Self.settingsPath))
+    #expect(journey.editor.tab == .variables && journey.editor.cursor.row == 1)
+    journey.press(.alt(","))
+    #expect(journey.state.current == .file(Samples.getUserPath) && journey.editor.isOnURL)
+  }
+
+  @Test("Of a variable of the same name the one of the collection is that of the collection")
+  func collection() {
+    var journey = journey(url("http://h/{{area}}"), [.init("area", "all", origin: .collection)])
+    journey.press(.alt("."))
+    #expect(journey.effects.contains(.files(.loadSettings(folder: Samples.root))))
+  }
+
+  @Test("A reference to an answer opens its request; what an answer set opens the request that keeps it")
+  func answers() {
+    var journey = journey(url("http://h/{{users/list | $.id}}"), [])
+    journey.press(.alt("."))
+    #expect(journey.effects.contains(.files(.loadRequest(.file("/w/demo/users/List users.yml")))))
+    var keeping = Samples.getUser
+    keeping.captures = [Capture(variable: "id", expression: "body.id")]
+    var other = self.journey(keeping, [.init("id", "7", origin: .runtime)])
+    other.apply(.request(.changed(.file(Samples.getUserPath), with(keeping, url: "http://h/{{id}}"))))
+    other.press(.alt("."))
+    #expect(other.editor.tab == .tests)
+  }
+
+  private func with(_ definition: RequestDefinition, url: String) -> RequestDefinition {
+    var definition = definition
+    definition.url = url
+    return definition
+  }
+
+  @Test("Of several in one field the list asks which; without one it says so")
+  func several() {
+    var journey = journey(
+      url("http://{{a}}/{{b}}"),
+      [.init("a", "1", origin: .request), .init("b", "2", origin: .environment("local"))])
+    journey.press(.alt("."))
+    #expect(journey.text.contains("Why this value?"))
+    var plain = self.journey(url("http://h/"), [])
+    plain.press(.alt("."))
+    #expect(plain.footer.contains("There is no variable under the cursor"))
+  }
+
+  @Test("One that nothing sets leads to where it can be defined")
+  func missing() {
+    #expect(
+      VariableFeature.reduce(
+        .definitionRequested,
+        in: VariableFeature.Surroundings(
+          table: VariableTable([]), environment: "local", underCursor: { (VariableUse.all(in: "{{new}}"), nil) }))
+        == [.editInEnvironment("new", "local")])
+  }
+}
