@@ -43,6 +43,9 @@ import Testing
     #expect(key["X-Key"] == "a=1")
     let wsse = try await sent(["--auth", "wsse", "--auth-field", "username=ada", "--auth-field", "password=p"])
     #expect(wsse["X-WSSE"]?.hasPrefix("UsernameToken Username=\"ada\"") == true)
+    let token = try await sent(["--auth", "jwt", "--auth-field", "key=k", "--auth-field", "claims={\"sub\": \"ada\"}"])
+    #expect(
+      token["Authorization"]?.hasPrefix("Bearer eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.eyJzdWIiOiJhZGEifQ.") == true)
     let signed = try await sent(["--aws-sigv4", "aws:amz:eu-west-1:s3", "-u", "KEYID:secret"])
     let authorization = signed["Authorization"] ?? ""
     #expect(authorization.hasPrefix("AWS4-HMAC-SHA256 Credential=KEYID/"), "\(authorization)")
