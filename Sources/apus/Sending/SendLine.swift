@@ -47,7 +47,7 @@ struct SendLine: Sendable {
     do {
       if !environments.isEmpty {
         try await SeveralEnvironments(line: self, words: environments).run(demoURL: demo?.url)
-        await demo?.stop()
+        demo?.stop()
         return
       }
       let finder = TargetFinder(options: workspace, demoURL: demo?.url)
@@ -58,7 +58,7 @@ struct SendLine: Sendable {
       try Asking.complete(&plan)
       if dryRun {
         try await DryRun(plan: plan, printing: printing, configure: { transport.apply(to: &$0) }).run()
-        await demo?.stop()
+        demo?.stop()
         return
       }
       try Protection.check(plan, isConfirmed: yes)
