@@ -57,7 +57,8 @@ struct Bait: CustomTestStringConvertible, Sendable {
 
   /// A program that leaves a trace, also as a hook and behind an included file.
   private func setTrap() throws -> String {
-    let text = "#!/bin/sh\ntouch \(traps.path("sprung"))\ncat\n"
+    // As a transport it must not wait for git, which waits for it.
+    let text = "#!/bin/sh\ntouch \(traps.path("sprung"))\ncase \"$*\" in *upload-pack*) exit 1 ;; esac\ncat\n"
     let script = try traps.writeProgram("script", text)
     try FileManager.default.createDirectory(atPath: traps.path("hooks"), withIntermediateDirectories: true)
     _ = try traps.writeProgram("hooks/post-index-change", text)
