@@ -47,22 +47,8 @@ package struct ProgramOutput: Sendable {
   }
 
   private func start(_ arguments: [String], output: Int32) -> pid_t? {
-    #if canImport(Darwin)
-    var actions: posix_spawn_file_actions_t?
-    #else
-    var actions = posix_spawn_file_actions_t()
-    #endif
-    posix_spawn_file_actions_init(&actions)
-    defer { posix_spawn_file_actions_destroy(&actions) }
-    posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
-    posix_spawn_file_actions_adddup2(&actions, output, 1)
-    posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0)
-    var words: [UnsafeMutablePointer<CChar>?] = ([program] + arguments).map { strdup($0) } + [nil]
-    var settings: [UnsafeMutablePointer<CChar>?] = variables.map { strdup("\($0.key)=\($0.value)") } + [nil]
-    defer { for text in words + settings { free(text) } }
-    var child = pid_t()
-    let code = ChildSignals.withAttributes { posix_spawn(&child, program, &actions, &$0, &words, &settings) }
-    return code == 0 ? child : nil
+    ChildStart(input: .nothing, output: .descriptor(output), errors: .nothing, variables: variables)
+      .start([program] + arguments).process
   }
 
   private func collect(_ file: Int32, limit: Int, until deadline: ContinuousClock.Instant) -> [UInt8]? {

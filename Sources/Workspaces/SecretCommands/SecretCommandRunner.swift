@@ -53,14 +53,15 @@ extension ConsentStore {
 
   private static func run(_ command: SecretCommand, _ silently: Bool) throws(SecretCommandError) -> [UInt8] {
     guard let pipe = PrivatePipe() else { throw .cannotStart(command, reason: String(cString: strerror(errno))) }
-    let process = start(command.command, output: pipe.writing, silently)
+    let start = ChildStart(input: .nothing, output: .descriptor(pipe.writing), errors: silently ? .nothing : .ours)
+    let started = start.start(["/bin/sh", "-c", command.command])
     close(pipe.writing)
     let child: pid_t
-    switch process {
-    case .success(let started): child = started
-    case .failure(let error):
+    switch started {
+    case .process(let process): child = process
+    case .failed(let code):
       close(pipe.reading)
-      throw .cannotStart(command, reason: error.message)
+      throw .cannotStart(command, reason: Disk.error("/bin/sh", code).message)
     }
     let output = read(pipe.reading, limit: 64 << 10)
     // Closed before waiting for the exit: a child process may still be writing, and ends when nobody reads.
@@ -71,26 +72,6 @@ extension ConsentStore {
     guard let output else { throw .tooLong(command) }
     guard status == 0 else { throw .failed(command, status: status & 0x7F == 0 ? status >> 8 & 0xFF : status & 0x7F) }
     return output
-  }
-
-  private static func start(_ text: String, output: Int32, _ silently: Bool) -> Result<pid_t, FileError> {
-    #if canImport(Darwin)
-    var actions: posix_spawn_file_actions_t?
-    #else
-    var actions = posix_spawn_file_actions_t()
-    #endif
-    posix_spawn_file_actions_init(&actions)
-    defer { posix_spawn_file_actions_destroy(&actions) }
-    posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
-    posix_spawn_file_actions_adddup2(&actions, output, 1)
-    if silently { posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0) }
-    var arguments: [UnsafeMutablePointer<CChar>?] = ["sh", "-c", text].map { (word: String) in strdup(word) } + [nil]
-    var variables: [UnsafeMutablePointer<CChar>?] =
-      ProcessInfo.processInfo.environment.map { strdup("\($0.key)=\($0.value)") } + [nil]
-    defer { for text in arguments + variables { free(text) } }
-    var child: pid_t = 0
-    let code = ChildSignals.withAttributes { posix_spawn(&child, "/bin/sh", &actions, &$0, &arguments, &variables) }
-    return code == 0 ? .success(child) : .failure(Disk.error("/bin/sh", code))
   }
 
   /// `nil` if there are more than `limit` bytes.

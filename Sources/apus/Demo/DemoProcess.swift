@@ -36,22 +36,32 @@ final class DemoProcess: Sendable {
     guard let program = path() else {
       throw Failure(.file, "the demo API cannot be started: the program \(name) is not beside apus; install both again")
     }
-    guard let input = PrivatePipe() else { throw cannotStart() }
+    guard let input = PrivatePipe() else { throw cannotStart(errno) }
     guard let output = PrivatePipe() else {
-      close(input)
-      throw cannotStart()
+      let code = errno
+      close(input.reading)
+      close(input.writing)
+      throw cannotStart(code)
     }
-    let child = spawn([program, String(port)], input: input.reading, output: output.writing)
+    // Nothing that it says may appear on the screen.
+    let start = ChildStart(
+      input: .descriptor(input.reading), output: .descriptor(output.writing), errors: .nothing)
+    let started = start.start([program, String(port)])
     close(input.reading)
     close(output.writing)
     defer { close(output.reading) }
-    guard let child else {
-      let failure = cannotStart()
+    switch started {
+    case .failed(let code):
       close(input.writing)
-      throw failure
+      throw cannotStart(code)
+    case .process(let child): return try process(child, input: input.writing, output: output.reading)
     }
-    let line = firstLine(of: output.reading)
-    let process = DemoProcess(url: line, child: child, input: input.writing)
+  }
+
+  /// The started program, once it has said where it answers.
+  private static func process(_ child: pid_t, input: Int32, output: Int32) throws(Failure) -> DemoProcess {
+    let line = firstLine(of: output)
+    let process = DemoProcess(url: line, child: child, input: input)
     guard line.hasPrefix("http://") else {
       process.stop()
       throw Failure(.file, line.isEmpty ? "the demo API ended before it answered" : line)
@@ -80,7 +90,7 @@ final class DemoProcess: Sendable {
   /// Tells it to end.
   func end() {
     input.withLock { input in
-      if let input { Self.close(input) }
+      if let input { close(input) }
       input = nil
     }
   }
@@ -100,29 +110,8 @@ extension DemoProcess {
     return ["\(folder)/\(name)", "\(folder)/../libexec/apus/\(name)"].first { access($0, X_OK) == 0 }
   }
 
-  private static func cannotStart() -> Failure {
-    Failure(.file, "the demo API cannot be started: \(String(cString: strerror(errno)))")
-  }
-
-  private static func spawn(_ words: [String], input: Int32, output: Int32) -> pid_t? {
-    #if canImport(Darwin)
-    var actions: posix_spawn_file_actions_t?
-    #else
-    var actions = posix_spawn_file_actions_t()
-    #endif
-    posix_spawn_file_actions_init(&actions)
-    defer { posix_spawn_file_actions_destroy(&actions) }
-    posix_spawn_file_actions_adddup2(&actions, input, 0)
-    // Its output, not ours.
-    posix_spawn_file_actions_adddup2(&actions, output, 1)
-    // Nothing that it says may appear on the screen.
-    posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0)
-    var arguments = words.map { strdup($0) } + [nil]
-    defer { for word in arguments { free(word) } }
-    var child = pid_t()
-    let code = ChildSignals.withAttributes { posix_spawn(&child, words[0], &actions, &$0, &arguments, environ) }
-    if code != 0 { errno = code }
-    return code == 0 ? child : nil
+  private static func cannotStart(_ code: Int32) -> Failure {
+    Failure(.file, "the demo API cannot be started: \(String(cString: strerror(code)))")
   }
 
   private static func firstLine(of descriptor: Int32) -> String {
@@ -135,20 +124,5 @@ extension DemoProcess {
       line.append(byte)
     }
     return String(decoding: line, as: UTF8.self)
-  }
-
-  private static func close(_ pipe: PrivatePipe) {
-    close(pipe.reading)
-    close(pipe.writing)
-  }
-
-  private static func close(_ descriptor: Int32) {
-    #if canImport(Glibc)
-    _ = Glibc.close(descriptor)
-    #elseif canImport(Musl)
-    _ = Musl.close(descriptor)
-    #else
-    _ = Darwin.close(descriptor)
-    #endif
   }
 }

@@ -31,29 +31,17 @@ enum ChildProcess {
   private static func spawn(
     _ arguments: [String], input: ByteStore?, isSilent: Bool = true, ending: Int32 = -1
   ) -> Int32? {
-    guard let program = arguments.first else { return nil }
+    guard !arguments.isEmpty else { return nil }
     let pipe = input == nil ? nil : PrivatePipe()
     guard input == nil || pipe != nil else { return nil }
-    #if canImport(Darwin)
-    var actions: posix_spawn_file_actions_t?
-    #else
-    var actions = posix_spawn_file_actions_t()
-    #endif
-    posix_spawn_file_actions_init(&actions)
-    defer { posix_spawn_file_actions_destroy(&actions) }
+    var start = ChildStart()
     if let pipe {
-      posix_spawn_file_actions_adddup2(&actions, pipe.reading, 0)
-      if isSilent {
-        posix_spawn_file_actions_addopen(&actions, 1, "/dev/null", O_WRONLY, 0)
-        posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0)
-      }
+      start.input = .descriptor(pipe.reading)
+      if isSilent { (start.output, start.errors) = (.nothing, .nothing) }
     }
-    var words = arguments.map { strdup($0) } + [nil]
-    defer { for word in words { free(word) } }
-    var child = pid_t()
-    let failed = ChildSignals.withAttributes { posix_spawnp(&child, program, &actions, &$0, &words, environ) }
+    let started = start.start(arguments)
     if let pipe { close(pipe.reading) }
-    guard failed == 0 else {
+    guard case .process(let child) = started else {
       if let pipe { close(pipe.writing) }
       return nil
     }
