@@ -17,8 +17,6 @@ let strictC: [CSetting] = [.enableWarning("all"), .enableWarning("extra"), .trea
 let small: [SwiftSetting] = [.unsafeFlags(["-Osize"], .when(configuration: .release))]
 
 let types: Target.Dependency = .product(name: "HTTPTypes", package: "swift-http-types")
-let crypto: Target.Dependency = .product(name: "Crypto", package: "swift-crypto")
-let cryptoExtras: Target.Dependency = .product(name: "CryptoExtras", package: "swift-crypto")
 
 let package = Package(
   name: "apus",
@@ -32,7 +30,6 @@ let package = Package(
   dependencies: [
     .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
-    .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
     .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
     .package(url: "https://github.com/HdrHistogram/hdrhistogram-swift", from: "0.2.0"),
   ],
@@ -56,7 +53,7 @@ let package = Package(
     .target(name: "TerminalNCurses", dependencies: ["CNCurses", "Basics", "Terminal"], swiftSettings: strict),
     .target(name: "Documents", dependencies: ["Basics"], swiftSettings: strict),
     .target(name: "Pictures", dependencies: ["CPictures", "Basics", "Documents"], swiftSettings: strict),
-    .target(name: "Networking", dependencies: ["CCurl", "Basics", types, crypto, cryptoExtras], swiftSettings: strict),
+    .target(name: "Networking", dependencies: ["CCurl", "Basics", types], swiftSettings: strict),
     .target(name: "NetworkingFoundation", dependencies: ["Basics", "Networking", types], swiftSettings: strict),
     .target(
       name: "Workspaces",

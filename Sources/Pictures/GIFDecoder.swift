@@ -24,7 +24,7 @@ struct GIFDecoder {
   private let passNext: Next
 
   init() throws(PictureError) {
-    let library = try DynamicLibrary(["libgif.so.7", "libgif.dylib", "libgif.7.dylib"])
+    let library = try PictureLibrary(["libgif.so.7", "libgif.dylib", "libgif.7.dylib"])
     open = try library.function("DGifOpen", as: Open.self)
     close = try library.function("DGifCloseFile", as: Close.self)
     record = try library.function("DGifGetRecordType", as: Record.self)

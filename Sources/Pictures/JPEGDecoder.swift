@@ -25,7 +25,7 @@ struct JPEGDecoder {
   private let words: Words
 
   init() throws(PictureError) {
-    let library = try DynamicLibrary(["libturbojpeg.so.0", "libturbojpeg.dylib", "libturbojpeg.0.dylib"])
+    let library = try PictureLibrary(["libturbojpeg.so.0", "libturbojpeg.dylib", "libturbojpeg.0.dylib"])
     open = try library.function("tjInitDecompress", as: Open.self)
     close = try library.function("tjDestroy", as: Close.self)
     header = try library.function("tjDecompressHeader3", as: Header.self)

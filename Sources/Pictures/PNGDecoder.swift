@@ -15,7 +15,7 @@ struct PNGDecoder {
   private let free: Free
 
   init() throws(PictureError) {
-    let library = try DynamicLibrary(["libpng16.so.16", "libpng16.dylib", "libpng16.16.dylib"])
+    let library = try PictureLibrary(["libpng16.so.16", "libpng16.dylib", "libpng16.16.dylib"])
     begin = try library.function("png_image_begin_read_from_memory", as: Begin.self)
     finish = try library.function("png_image_finish_read", as: Finish.self)
     free = try library.function("png_image_free", as: Free.self)

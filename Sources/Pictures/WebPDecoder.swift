@@ -15,7 +15,7 @@ struct WebPDecoder {
   private let decode: Decode
 
   init() throws(PictureError) {
-    let library = try DynamicLibrary(["libwebp.so.7", "libwebp.dylib", "libwebp.7.dylib"])
+    let library = try PictureLibrary(["libwebp.so.7", "libwebp.dylib", "libwebp.7.dylib"])
     info = try library.function("WebPGetInfo", as: Info.self)
     decode = try library.function("WebPDecodeRGBInto", as: Decode.self)
   }

@@ -90,6 +90,6 @@ struct PictureDecoderTests {
     #expect(throws: PictureError.unknownFormat("BMP")) {
       try PictureDecoder.decode(ByteStore([0x42, 0x4D]), as: .bmp, longestSide: 8)
     }
-    #expect(throws: PictureError.missingLibrary("libnot-there.so.1")) { try DynamicLibrary(["libnot-there.so.1"]) }
+    #expect(throws: PictureError.missingLibrary("libnot-there.so.1")) { try PictureLibrary(["libnot-there.so.1"]) }
   }
 }

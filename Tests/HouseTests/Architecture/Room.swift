@@ -9,6 +9,8 @@ struct Room: Sendable {
     case foundation
     /// What macOS says about changed files.
     case fileEvents
+    /// Apple's cryptography; other systems' is opened at run time.
+    case crypto
 
     var modules: Set<String> {
       switch self {
@@ -18,6 +20,7 @@ struct Room: Sendable {
       case .dispatch: ["Dispatch"]
       case .foundation: ["Foundation", "FoundationNetworking"]
       case .fileEvents: ["CoreServices"]
+      case .crypto: ["CryptoKit", "Security"]
       }
     }
   }
@@ -57,9 +60,7 @@ extension Room {
     Room("TerminalNCurses", ["CNCurses", "Basics", "Terminal"], [.synchronization, .essentials, .libc, .dispatch]),
     Room("Documents", ["Basics"], [.synchronization, .essentials]),
     Room("Pictures", ["CPictures", "Basics", "Documents"], [.libc]),
-    Room(
-      "Networking", ["CCurl", "Basics", "HTTPTypes", "Crypto", "CryptoExtras"],
-      [.synchronization, .essentials, .libc, .dispatch]),
+    Room("Networking", ["CCurl", "Basics", "HTTPTypes"], [.synchronization, .essentials, .libc, .dispatch, .crypto]),
     Room("NetworkingFoundation", ["Basics", "Networking", "HTTPTypes"], [.synchronization, .essentials, .foundation]),
     Room(
       "Workspaces", ["CYAML", "Basics", "Networking", "HTTPTypes"],

@@ -76,7 +76,7 @@ import Testing
     let token = UsernameToken(user: "bob", password: "taadtaadpstcsm")
     // The example of the Atom authentication draft.
     #expect(
-      token.value(nonce: "d36e316282959a9ed4c89851497a717f", created: "2003-12-15T14:43:07Z")
+      try token.value(nonce: "d36e316282959a9ed4c89851497a717f", created: "2003-12-15T14:43:07Z")
         == "UsernameToken Username=\"bob\", PasswordDigest=\"quR/EWLAV4xLf9Zqyw4pDmfV9OY=\", Nonce=\"d36e316282959a9ed4c89851497a717f\", Created=\"2003-12-15T14:43:07Z\""
     )
     var request = try Request.with(RequestConfig(url: "http://h/")) { _ in }

@@ -1,5 +1,4 @@
 import Basics
-import Crypto
 import HTTPTypes
 
 #if canImport(FoundationEssentials)
@@ -10,7 +9,7 @@ import Foundation
 
 /// Signs requests with OAuth 1.0a (RFC 5849) just before they are sent: for use in `modifiers`.
 ///
-/// RSA signatures are missing because they need another library; the HMAC methods and `PLAINTEXT` are all here.
+/// The HMAC methods and `PLAINTEXT` are here; RSA signatures are not.
 public struct OAuth1: Hashable, Sendable {
   /// The signature method (RFC 5849, section 3.4); the raw value is sent.
   public enum Method: String, Hashable, Sendable, CaseIterable {
@@ -66,7 +65,8 @@ public struct OAuth1: Hashable, Sendable {
   }
 
   /// Adds the OAuth parameters and the signature.
-  /// - Throws: category `encoding` if the body cannot be signed as configured.
+  /// - Throws: category `encoding` if the body cannot be signed as configured; `unsupported` if the system has no
+  ///   libcrypto for the hash.
   public func sign(_ request: inout Request) throws(NetworkError) {
     let form = try Self.form(of: request)
     if placement == .body, form == nil {
@@ -76,7 +76,7 @@ public struct OAuth1: Hashable, Sendable {
     let url = URLParts(request.url)
     let others = OAuth1Text.pairs(url.query ?? "") + OAuth1Text.pairs(form ?? "")
     let base = OAuth1Text.base(method: request.method.rawValue, url: url, parameters: parameters + others)
-    parameters.append(("oauth_signature", signature(of: base)))
+    parameters.append(("oauth_signature", try signature(of: base)))
     put(parameters, into: &request, url, form)
   }
 
@@ -101,22 +101,16 @@ public struct OAuth1: Hashable, Sendable {
     case .file, .sequence, .stream:
       throw NetworkError(.encoding, "The OAuth 1 body hash needs a body in memory; switch it off for files")
     }
-    switch method {
-    case .hmacSHA256: return Base64.encode(SHA256.hash(data: bytes))
-    case .hmacSHA512: return Base64.encode(SHA512.hash(data: bytes))
-    case .hmacSHA1, .plaintext: return Base64.encode(Insecure.SHA1.hash(data: bytes))
+    do throws(CryptoFailure) { return Base64.encode(try (method.hash ?? .sha1).hash(bytes)) } catch {
+      throw NetworkError(error)
     }
   }
 
-  private func signature(of base: String) -> String {
+  private func signature(of base: String) throws(NetworkError) -> String {
     let key = "\(PercentEncoding.component(consumerSecret))&\(PercentEncoding.component(tokenSecret))"
-    let secret = SymmetricKey(data: Array(key.utf8))
-    let text = Array(base.utf8)
-    switch method {
-    case .hmacSHA1: return Base64.encode(HMAC<Insecure.SHA1>.authenticationCode(for: text, using: secret))
-    case .hmacSHA256: return Base64.encode(HMAC<SHA256>.authenticationCode(for: text, using: secret))
-    case .hmacSHA512: return Base64.encode(HMAC<SHA512>.authenticationCode(for: text, using: secret))
-    case .plaintext: return key
+    guard let hash = method.hash else { return key }
+    do throws(CryptoFailure) { return Base64.encode(try hash.code(Array(base.utf8), key: Array(key.utf8))) } catch {
+      throw NetworkError(error)
     }
   }
 
@@ -148,6 +142,18 @@ public struct OAuth1: Hashable, Sendable {
     case .bytes(let bytes): return String(decoding: bytes, as: UTF8.self)
     case .file, .sequence, .stream:
       throw NetworkError(.encoding, "OAuth 1 signs the fields of a form, which cannot be read from a file")
+    }
+  }
+}
+
+extension OAuth1.Method {
+  /// `nil` where nothing is signed.
+  fileprivate var hash: HashFunction? {
+    switch self {
+    case .hmacSHA1: .sha1
+    case .hmacSHA256: .sha256
+    case .hmacSHA512: .sha512
+    case .plaintext: nil
     }
   }
 }

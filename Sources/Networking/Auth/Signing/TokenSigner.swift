@@ -1,12 +1,4 @@
 import Basics
-import Crypto
-import CryptoExtras
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
 /// Signs JSON Web Tokens (RFC 7519) with a key of the user's.
 package struct TokenSigner: Sendable {
@@ -38,32 +30,21 @@ package struct TokenSigner: Sendable {
   private let key: Key
 
   private enum Key: Sendable {
-    case shared(SymmetricKey)
-    case rsa(_RSA.Signing.PrivateKey)
-    case p256(P256.Signing.PrivateKey)
-    case p384(P384.Signing.PrivateKey)
-    case p521(P521.Signing.PrivateKey)
+    case shared([UInt8], HashFunction)
+    case own(PrivateKey)
   }
 
   /// - Parameter key: the bytes of a shared key, or a private key as PEM: PKCS #8, PKCS #1 or SEC 1.
   package init(_ algorithm: Algorithm, key: [UInt8]) throws(Failure) {
     self.algorithm = algorithm
     guard !key.isEmpty else { throw Failure(message: "without a key nothing can be signed") }
-    do { self.key = try Self.read(key, for: algorithm) } catch {
-      let isCurve = algorithm.rawValue.hasPrefix("ES")
-      let kind = isCurve ? "of the curve of \(algorithm.rawValue)" : "for RSA, of 2048 bits or more"
-      throw Failure(message: "it is no private key \(kind), as PEM without a password (-----BEGIN PRIVATE KEY-----)")
-    }
-  }
-
-  private static func read(_ key: [UInt8], for algorithm: Algorithm) throws -> Key {
-    if algorithm.isShared { return .shared(SymmetricKey(data: key)) }
-    let text = lines(of: String(decoding: key, as: UTF8.self))
-    return switch algorithm {
-    case .es256: .p256(try P256.Signing.PrivateKey(pemRepresentation: text))
-    case .es384: .p384(try P384.Signing.PrivateKey(pemRepresentation: text))
-    case .es512: .p521(try P521.Signing.PrivateKey(pemRepresentation: text))
-    default: .rsa(try _RSA.Signing.PrivateKey(pemRepresentation: text))
+    switch algorithm.method {
+    case .shared(let hash): self.key = .shared(key, hash)
+    case .own(let scheme):
+      let pem = Self.lines(of: String(decoding: key, as: UTF8.self))
+      do throws(CryptoFailure) { self.key = .own(try PrivateKey(pem: pem, for: scheme)) } catch {
+        throw algorithm.failure(error)
+      }
     }
   }
 
@@ -95,35 +76,12 @@ package struct TokenSigner: Sendable {
   }
 
   package func signature(of bytes: [UInt8]) throws(Failure) -> [UInt8] {
-    do { return Array(try sign(bytes)) } catch {
-      throw Failure(message: "the key cannot sign by \(algorithm.rawValue)")
-    }
-  }
-
-  private func sign(_ bytes: [UInt8]) throws -> Data {
-    switch key {
-    case .shared(let key): code(of: bytes, key)
-    case .rsa(let key):
-      switch algorithm {
-      case .rs256: try key.signature(for: SHA256.hash(data: bytes), padding: .insecurePKCS1v1_5).rawRepresentation
-      case .rs384: try key.signature(for: SHA384.hash(data: bytes), padding: .insecurePKCS1v1_5).rawRepresentation
-      case .rs512: try key.signature(for: SHA512.hash(data: bytes), padding: .insecurePKCS1v1_5).rawRepresentation
-      case .ps384: try key.signature(for: SHA384.hash(data: bytes), padding: .PSS).rawRepresentation
-      case .ps512: try key.signature(for: SHA512.hash(data: bytes), padding: .PSS).rawRepresentation
-      default: try key.signature(for: SHA256.hash(data: bytes), padding: .PSS).rawRepresentation
+    do throws(CryptoFailure) {
+      switch key {
+      case .shared(let key, let hash): return try hash.code(bytes, key: key)
+      case .own(let key): return try key.signature(of: bytes)
       }
-    case .p256(let key): try key.signature(for: SHA256.hash(data: bytes)).rawRepresentation
-    case .p384(let key): try key.signature(for: SHA384.hash(data: bytes)).rawRepresentation
-    case .p521(let key): try key.signature(for: SHA512.hash(data: bytes)).rawRepresentation
-    }
-  }
-
-  private func code(of bytes: [UInt8], _ key: SymmetricKey) -> Data {
-    switch algorithm {
-    case .hs384: Data(HMAC<SHA384>.authenticationCode(for: bytes, using: key))
-    case .hs512: Data(HMAC<SHA512>.authenticationCode(for: bytes, using: key))
-    default: Data(HMAC<SHA256>.authenticationCode(for: bytes, using: key))
-    }
+    } catch { throw algorithm.failure(error) }
   }
 
   private static func encode(_ bytes: [UInt8]) -> String { Base64.encode(bytes, .url, isPadded: false) }
@@ -134,5 +92,40 @@ extension String {
     var found: [Range<String.Index>] = []
     while let next = self[(found.last?.upperBound ?? startIndex)...].firstRange(of: mark) { found.append(next) }
     return found
+  }
+}
+
+extension TokenSigner.Algorithm {
+  fileprivate enum Method {
+    case shared(HashFunction)
+    case own(SignatureScheme)
+  }
+
+  fileprivate var method: Method {
+    switch self {
+    case .hs256: .shared(.sha256)
+    case .hs384: .shared(.sha384)
+    case .hs512: .shared(.sha512)
+    case .rs256: .own(.rsa(.sha256))
+    case .rs384: .own(.rsa(.sha384))
+    case .rs512: .own(.rsa(.sha512))
+    case .ps256: .own(.rsaPSS(.sha256))
+    case .ps384: .own(.rsaPSS(.sha384))
+    case .ps512: .own(.rsaPSS(.sha512))
+    case .es256: .own(.ecdsa(.p256))
+    case .es384: .own(.ecdsa(.p384))
+    case .es512: .own(.ecdsa(.p521))
+    }
+  }
+
+  fileprivate func failure(_ failure: CryptoFailure) -> TokenSigner.Failure {
+    switch failure {
+    case .missingLibrary(let text): return .init(message: text)
+    case .failed: return .init(message: "the key cannot sign by \(rawValue)")
+    case .unsuitableKey:
+      let isCurve = rawValue.hasPrefix("ES")
+      let kind = isCurve ? "of the curve of \(rawValue)" : "for RSA, of 2048 bits or more"
+      return .init(message: "it is no private key \(kind), as PEM without a password (-----BEGIN PRIVATE KEY-----)")
+    }
   }
 }

@@ -1,5 +1,4 @@
 import Basics
-import Crypto
 
 #if canImport(FoundationEssentials)
 import FoundationEssentials
@@ -22,19 +21,22 @@ public struct UsernameToken: Hashable, Sendable {
   }
 
   /// Sets the header.
-  /// - Throws: category `encoding` if the name is not valid in a header.
+  /// - Throws: category `encoding` if the name is not valid in a header; `unsupported` if the system has no libcrypto.
   public func sign(_ request: inout Request) throws(NetworkError) {
     let nonce = PKCE.randomText()
     let seconds = Date(timeIntervalSince1970: Date().timeIntervalSince1970.rounded(.down))
-    let value = value(nonce: nonce, created: seconds.formatted(.iso8601))
+    let value = try value(nonce: nonce, created: seconds.formatted(.iso8601))
     do throws(RequestError) { try request.setHeader("X-WSSE", value) } catch { throw NetworkError(error) }
     request.credentials.mark(header: "X-WSSE")
   }
 
   /// `Base64(SHA1(nonce + created + password))`, over the digest's bytes rather than its hexadecimal form, as in the
   /// profile.
-  func value(nonce: String, created: String) -> String {
-    let digest = Base64.encode(Insecure.SHA1.hash(data: Array((nonce + created + password).utf8)))
+  func value(nonce: String, created: String) throws(NetworkError) -> String {
+    let digest: String
+    do throws(CryptoFailure) {
+      digest = Base64.encode(try HashFunction.sha1.hash(Array((nonce + created + password).utf8)))
+    } catch { throw NetworkError(error) }
     let name = user.filter { $0 != "\"" && $0 != "\\" }
     return
       "UsernameToken Username=\"\(name)\", PasswordDigest=\"\(digest)\", Nonce=\"\(nonce)\", Created=\"\(created)\""

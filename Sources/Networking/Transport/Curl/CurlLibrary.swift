@@ -1,12 +1,5 @@
+import Basics
 import CCurl
-
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
-#endif
 
 /// libcurl's functions, loaded by the first request.
 ///
@@ -97,7 +90,7 @@ final class CurlLibrary: @unchecked Sendable {
 
 /// Looks up symbols in the open library.
 struct CurlSymbols {
-  private let library: UnsafeMutableRawPointer
+  private let library: DynamicLibrary
 
   #if canImport(Darwin)
   private static let names = [
@@ -110,26 +103,26 @@ struct CurlSymbols {
   #endif
 
   init() throws(NetworkError) {
-    for name in Self.names {
-      // Lazy binding: binding every function of thirty libraries at once takes as long as a small request.
-      if let found = dlopen(name, RTLD_LAZY | RTLD_LOCAL) {
-        library = found
-        return
-      }
+    do throws(DynamicLibrary.Failure) { library = try DynamicLibrary(Self.names) } catch {
+      throw Self.failure(error)
     }
-    let reason = dlerror().map { String(cString: $0) }
-    throw NetworkError(.unsupported, "libcurl is not on this system; \(Self.advice)", detail: reason)
   }
 
   func address(_ name: String) throws(NetworkError) -> UnsafeMutableRawPointer {
-    guard let found = dlsym(library, name) else {
-      throw NetworkError(.unsupported, "this libcurl is too old (7.66 or later is needed): it has no \(name)")
-    }
-    return found
+    do throws(DynamicLibrary.Failure) { return try library.address(name) } catch { throw Self.failure(error) }
   }
 
   /// `F` must be the type that libcurl's header declares for that name.
   func function<F>(_ name: String) throws(NetworkError) -> F {
-    unsafeBitCast(try address(name), to: F.self)
+    do throws(DynamicLibrary.Failure) { return try library.function(name) } catch { throw Self.failure(error) }
+  }
+
+  private static func failure(_ failure: DynamicLibrary.Failure) -> NetworkError {
+    switch failure {
+    case .library(_, let reason):
+      NetworkError(.unsupported, "libcurl is not on this system; \(advice)", detail: reason)
+    case .function(let name, library: _):
+      NetworkError(.unsupported, "this libcurl is too old (7.66 or later is needed): it has no \(name)")
+    }
   }
 }
