@@ -44,11 +44,13 @@ let package = Package(
     .systemLibrary(name: "CProcess"),
     .target(name: "CThreads", cSettings: strictC),
     .target(name: "CFileSystem", cSettings: strictC),
+    .target(name: "CCrash", cSettings: strictC),
 
     .target(
       name: "Basics", dependencies: ["CFileSystem", "CIconv", "CProcess", "CThreads"], swiftSettings: strict,
       linkerSettings: [.linkedLibrary("iconv", .when(platforms: [.macOS]))]),
     .target(name: "TaskThreads", dependencies: ["CSwiftRuntime", "Basics"], swiftSettings: strict),
+    .target(name: "CrashReports", dependencies: ["CCrash"], swiftSettings: strict),
     .target(name: "Terminal", dependencies: ["Basics"], swiftSettings: strict),
     .target(name: "TerminalNCurses", dependencies: ["CNCurses", "Basics", "Terminal"], swiftSettings: strict),
     .target(name: "Documents", dependencies: ["Basics"], swiftSettings: strict),
@@ -84,7 +86,7 @@ let package = Package(
     .executableTarget(
       name: "apus",
       dependencies: [
-        "Basics", "Documents", "Explorer", "Interchange", "Networking", "Pictures", "Sessions",
+        "Basics", "CrashReports", "Documents", "Explorer", "Interchange", "Networking", "Pictures", "Sessions",
         "TaskThreads", "Terminal",
         "TerminalNCurses", "Workspaces", types, .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
@@ -97,6 +99,10 @@ let package = Package(
       name: "TaskProbe", dependencies: ["TaskThreads", "Basics"], path: "Tests/TaskProbe", swiftSettings: strict),
     .testTarget(
       name: "TaskThreadsTests", dependencies: ["TaskThreads", "TaskProbe", "TestSupport"], swiftSettings: strict),
+    .executableTarget(
+      name: "CrashProbe", dependencies: ["CrashReports", "Basics"], path: "Tests/CrashProbe", swiftSettings: strict),
+    .testTarget(
+      name: "CrashReportsTests", dependencies: ["CrashReports", "CrashProbe", "TestSupport"], swiftSettings: strict),
     .testTarget(
       name: "BasicsTests", dependencies: ["Basics", "TestSupport"], exclude: ["Columns/wcwidth.txt"],
       swiftSettings: strict),

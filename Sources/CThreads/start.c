@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <pthread.h>
 #include <sched.h>
+#include <signal.h>
 #include <stdlib.h>
 
 typedef struct {
@@ -15,6 +16,23 @@ typedef struct {
 #endif
 } start;
 
+/* Large enough for a handler that writes a crash report. */
+enum { fault_stack_size = 1 << 15 };
+
+/* Gives this thread a stack for the handlers of faults, which cannot run on one that has overflowed. Returns what to
+   free once the thread has no use for it. */
+static void *take_fault_stack(void) {
+  stack_t stack = {.ss_sp = malloc(fault_stack_size), .ss_size = fault_stack_size};
+  if (stack.ss_sp != NULL) sigaltstack(&stack, NULL);
+  return stack.ss_sp;
+}
+
+static void give_back_fault_stack(void *bytes) {
+  stack_t none = {.ss_flags = SS_DISABLE};
+  sigaltstack(&none, NULL);
+  free(bytes);
+}
+
 static void *enter(void *pointer) {
   start given = *(start *)pointer;
   free(pointer);
@@ -22,7 +40,9 @@ static void *enter(void *pointer) {
   /* From here on the system may move the thread anywhere. */
   if (given.is_placed) sched_setaffinity(0, sizeof(given.processors), &given.processors);
 #endif
+  void *stack = take_fault_stack();
   given.body(given.argument);
+  give_back_fault_stack(stack);
   return NULL;
 }
 

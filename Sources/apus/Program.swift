@@ -1,6 +1,8 @@
+import CrashReports
 import Dispatch
 import Networking
 import TaskThreads
+import Workspaces
 
 /// Runs the command line and turns every outcome into an exit status.
 @main @MainActor enum Program {
@@ -8,6 +10,7 @@ import TaskThreads
     let arguments = CommandLine.arguments.dropFirst()
     // `apus curl` reads its arguments again as the system passed them.
     if arguments.count > 1, arguments.first != "curl" { SecretArguments.blank() }
+    CrashReport.install(folder: StateFolder.crashReports(), heading: "Crash report of \(ProgramVersion.line)")
     if let path = screenPath(arguments) {
       // Draws the first frame here, before any task or thread exists and without the parser. Measured: with the parser,
       // the empty frame took 6 × as long, the frame with the tree 1.4 ×.

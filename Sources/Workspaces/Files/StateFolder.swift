@@ -15,4 +15,7 @@ package enum StateFolder {
     if let state = environment("XDG_STATE_HOME"), state.hasPrefix("/") { return FilePaths.join(state, "apus") }
     return FilePaths.join(environment("HOME") ?? "/", ".local/state/apus")
   }
+
+  /// Where reports of crashes are put. The folder is created by the first.
+  package static func crashReports() -> String { FilePaths.join(standard(), "crashes") }
 }

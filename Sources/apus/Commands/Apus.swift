@@ -1,4 +1,5 @@
 import ArgumentParser
+import Networking
 
 /// The command line: lists all commands and describes the program as a whole.
 struct Apus: AsyncParsableCommand {
@@ -28,6 +29,7 @@ struct Apus: AsyncParsableCommand {
     if arguments.first == "send", let line = SendLine.plain(Array(arguments.dropFirst())) {
       return try await line.run()
     }
+    if arguments == ["--version"] { return try printVersion() }
     if arguments.first == "help" { try checkHelp(arguments.dropFirst()) }
     var command = try parseAsRoot(arguments)
     if var asynchronous = command as? any AsyncParsableCommand {
@@ -35,6 +37,12 @@ struct Apus: AsyncParsableCommand {
     } else {
       try command.run()
     }
+  }
+
+  /// What a report of a fault needs: the version, the commit, and the libcurl that sends.
+  private static func printVersion() throws(Failure) {
+    try Output.standard.line(ProgramVersion.line).get()
+    try Output.standard.line(CurlTransport().capabilities.name).get()
   }
 
   /// Rejects `help` for a command that does not exist.

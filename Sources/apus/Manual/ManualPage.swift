@@ -164,6 +164,9 @@ struct ManualPage {
     .TP
     .I .env
     Values of variables that stay on this machine.
+    .TP
+    .I \\(ti/.local/state/apus/crashes/
+    What a crash of apus leaves: where in the program it ended, and nothing of yours.
 
     """
 }

@@ -95,6 +95,13 @@ import Testing
     let status = try journey.end()
     #expect(status & 0x7F == signal)
     #expect(journey.isRestored, "\(journey.model.modes)")
+    let folder = "\(home.path)/.local/state/apus/crashes"
+    let name = try #require(FileManager.default.contentsOfDirectory(atPath: folder).first)
+    let last = try #require(String(decoding: journey.terminal.output, as: UTF8.self).split(separator: "\r\n").last)
+    #expect(last.hasSuffix("is in \(folder)/\(name)"))
+    let report = try String(contentsOfFile: "\(folder)/\(name)", encoding: .utf8)
+    #expect(report.hasPrefix("Crash report of apus ") && !report.contains(sample.folder.path))
+    #expect(!report.contains("日本") && !report.contains(home.path))
   }
 
   @Test("A terminal that goes away ends the program")

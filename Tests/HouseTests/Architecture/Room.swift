@@ -54,8 +54,10 @@ extension Room {
     Room("CProcess", [], []),
     Room("CThreads", [], []),
     Room("CFileSystem", [], []),
+    Room("CCrash", [], []),
     Room("Basics", ["CFileSystem", "CIconv", "CProcess", "CThreads"], [.synchronization, .libc, .dispatch]),
     Room("TaskThreads", ["CSwiftRuntime", "Basics"], [.synchronization, .libc, .dispatch]),
+    Room("CrashReports", ["CCrash"], [.libc]),
     Room("Terminal", ["Basics"], [.synchronization]),
     Room("TerminalNCurses", ["CNCurses", "Basics", "Terminal"], [.synchronization, .essentials, .libc, .dispatch]),
     Room("Documents", ["Basics"], [.synchronization, .essentials]),
@@ -80,7 +82,7 @@ extension Room {
     Room(
       "apus",
       [
-        "Basics", "Documents", "Explorer", "Interchange", "Networking", "Pictures", "Sessions",
+        "Basics", "CrashReports", "Documents", "Explorer", "Interchange", "Networking", "Pictures", "Sessions",
         "TaskThreads", "Terminal",
         "TerminalNCurses", "Workspaces", "ArgumentParser", "HTTPTypes",
       ],
