@@ -20,6 +20,24 @@ package enum PictureDecoder {
       toWidth: max(1, whole.width * longestSide / side), height: max(1, whole.height * longestSide / side))
   }
 
+  /// The formats whose library is not installed, or lacks a function.
+  package static func missingFormats() -> [ImageFormat] {
+    let decoders: [(ImageFormat, () throws(PictureError) -> Void)] = [
+      (.png, { () throws(PictureError) in _ = try PNGDecoder() }),
+      (.jpeg, { () throws(PictureError) in _ = try JPEGDecoder() }),
+      (.webp, { () throws(PictureError) in _ = try WebPDecoder() }),
+      (.gif, { () throws(PictureError) in _ = try GIFDecoder() }),
+    ]
+    return decoders.compactMap { format, open in
+      do throws(PictureError) {
+        try open()
+        return nil
+      } catch {
+        return format
+      }
+    }
+  }
+
   private static func decode(
     _ bytes: UnsafeRawBufferPointer, _ format: ImageFormat, _ longestSide: Int
   ) throws(PictureError) -> PixelGrid {

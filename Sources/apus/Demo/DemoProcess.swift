@@ -105,7 +105,7 @@ extension DemoProcess {
   private static let name = "apus-demo"
 
   /// Beside this program, or where it is installed.
-  private static func path() -> String? {
+  static func path() -> String? {
     let folder = WorkspaceLocator.programFolder()
     return ["\(folder)/\(name)", "\(folder)/../libexec/apus/\(name)"].first { access($0, X_OK) == 0 }
   }

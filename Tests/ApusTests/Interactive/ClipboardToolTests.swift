@@ -23,7 +23,9 @@ import Testing
     program.variables = ["PATH": home.path, "EDITOR": " "]
     let without = try await program.run("doctor")
     #expect(without.lines.contains { $0.hasPrefix("Clipboard") && $0.hasSuffix("by the terminal (OSC 52) only") })
-    #expect(without.text.contains("vi; set VISUAL or EDITOR for another"))
+    #expect(without.text.contains("vi, which is not installed\n"))
+    for editor in ["vi", "nano"] { _ = try home.writeProgram(editor, "#!/bin/sh\n") }
+    #expect(try await program.run("doctor").text.contains("vi; set VISUAL or EDITOR for another"))
     program.variables["DISPLAY"] = ":0"
     program.variables["EDITOR"] = "nano -w"
     let with = try await program.run("doctor")

@@ -136,7 +136,7 @@ import Testing
     "allow": ["x␛]0;owned␇"],
     "adopt": ["x␛]0;owned␇"],
     "query": [#"\u009b2J"#, "x␛]0;owned␇"],
-    "doctor": ["Terminal   x␛]0;owned␇"],
+    "doctor": ["Terminal     x␛]0;owned␇"],
   ]
 
   static let commands = names(of: Apus.configuration.subcommands, above: "")

@@ -33,8 +33,8 @@ struct SystemAuthorities {
   private var isWhole = false
   private static let firstVersion: UInt32 = 0x075700
   /// `CURLINFO_CAINFO` and `CURLINFO_CAPATH`, since 7.84: libcurl's defaults.
-  private static let fileInfo = CURLINFO(rawValue: 0x10003d)
-  private static let folderInfo = CURLINFO(rawValue: 0x10003e)
+  static let fileInfo = CURLINFO(rawValue: 0x10003d)
+  static let folderInfo = CURLINFO(rawValue: 0x10003e)
 
   /// For a TLS transfer without authorities of its own.
   mutating func set(on handle: CurlHandle) {

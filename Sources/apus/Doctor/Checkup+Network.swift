@@ -1,0 +1,33 @@
+import Networking
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#else
+import Darwin
+#endif
+
+extension Checkup {
+  func network() -> [Finding] {
+    let capabilities = CurlTransport().capabilities
+    // A transport without features is one that could not be opened; its name says why.
+    guard !capabilities.features.isEmpty else {
+      return [Finding("Transport", capabilities.name, remedy: command(for: .curl))]
+    }
+    let features = capabilities.features.map(\.rawValue).sorted().joined(separator: " ")
+    return [Finding("Transport", capabilities.name), Finding("Features", features), authorities()]
+  }
+
+  private func authorities() -> Finding {
+    let place = AuthorityPlace(environment: environment)
+    let paths = [place.file, place.folder].compactMap { $0 }
+    guard !paths.isEmpty else { return Finding("Authorities", "those of libcurl's TLS library") }
+    let found = paths.filter { access($0, R_OK) == 0 }
+    guard found.isEmpty else { return Finding("Authorities", found.joined(separator: ", ")) }
+    let named = ["CURL_CA_BUNDLE", "SSL_CERT_FILE", "SSL_CERT_DIR"].first { !(environment[$0] ?? "").isEmpty }
+    return Finding(
+      "Authorities", "no certificate can be verified: \(paths.joined(separator: " and ")) cannot be read",
+      remedy: named.map { "unset \($0)" } ?? command(for: .authorities))
+  }
+}

@@ -1,0 +1,72 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import apus
+
+@Suite("apus doctor") struct DoctorTests {
+  let home: TemporaryDirectory
+
+  init() throws { home = try TemporaryDirectory("home") }
+
+  /// The lines of the doctor, and what it says to try after the line that begins so.
+  private func remedy(_ name: String, _ variables: [String: String]) async throws -> String? {
+    var program = Program(in: home.path)
+    program.variables = variables.merging(["PATH": home.path]) { given, _ in given }
+    let result = try await program.run("doctor")
+    #expect(result.status == 0)
+    let index = try #require(result.lines.firstIndex { $0.hasPrefix(name) })
+    let next = result.lines[index...].dropFirst().first?.drop { $0 == " " }
+    return next.flatMap { $0.hasPrefix("try: ") ? String($0.dropFirst(5)) : nil }
+  }
+
+  @Test("What is missing is said with the command of the package manager that is there") func managers() async throws {
+    #expect(try await remedy("git", [:]) == "install git")
+    for (manager, line) in [
+      ("brew", "brew install git"), ("apk", "apk add git"), ("zypper", "zypper install git"),
+      ("pacman", "pacman -S git"),
+      ("dnf", "dnf install git"), ("apt-get", "apt-get install git"),
+    ] {
+      _ = try home.writeProgram(manager, "#!/bin/sh\n")
+      let said = try #require(try await remedy("git", [:]))
+      #expect(said == line || said == "sudo \(line)")
+    }
+    _ = try home.writeProgram("git", "#!/bin/sh\n")
+    #expect(try await remedy("git", [:]) == nil)
+  }
+
+  @Test("A terminal that the system does not know, or none, is named with what helps") func terminals() async throws {
+    #expect(try await remedy("Terminal", ["TERM": "no-such-terminal"]) == "install ncurses-term")
+    #expect(try await remedy("Terminal", ["TERM": "dumb"]) == "export TERM=xterm-256color")
+    #expect(try await remedy("Terminal", [:]) == "export TERM=xterm-256color")
+    #expect(try await remedy("Unicode", ["LANG": "C"]) == "export LANG=C.UTF-8")
+  }
+
+  @Test("Certificate authorities that cannot be read are named, and a variable that hides them") func authorities()
+    async throws
+  {
+    let nowhere = ["SSL_CERT_FILE": "/no/such/file", "SSL_CERT_DIR": "/no/such/folder"]
+    #expect(try await remedy("Authorities", nowhere) == "unset SSL_CERT_FILE")
+    let file = try home.write("authorities.pem", "")
+    #expect(try await remedy("Authorities", ["SSL_CERT_FILE": file, "SSL_CERT_DIR": "/no/such"]) == nil)
+  }
+
+  @Test("A desktop without a clipboard tool, and an editor that is not there, are named") func tools() async throws {
+    #expect(try await remedy("Clipboard", ["DISPLAY": ":0"]) == "install xclip")
+    #expect(try await remedy("Clipboard", ["WAYLAND_DISPLAY": "wayland-0"]) == "install wl-clipboard")
+    #expect(try await remedy("Clipboard", [:]) == nil)
+    #expect(try await remedy("Editor", ["EDITOR": "emacs -nw"]) == "export EDITOR=nano, and install nano")
+    let editor = try home.writeProgram("emacs", "#!/bin/sh\n")
+    #expect(try await remedy("Editor", ["EDITOR": "emacs -nw"]) == nil)
+    #expect(try await remedy("Editor", ["EDITOR": "\(editor)"]) == nil)
+  }
+
+  @Test("--version says the version, the commit where the build knows it, and the libcurl that sends") func version()
+    async throws
+  {
+    let result = try await Program(in: home.path).run("--version")
+    #expect(result.status == 0 && result.lines.count == 2)
+    #expect(result.lines.first?.hasPrefix("apus \(ProgramVersion.text)") == true)
+    #expect(result.lines.last?.hasPrefix("libcurl/") == true)
+  }
+}
