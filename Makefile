@@ -4,6 +4,7 @@ PREFIX ?= /usr/local
 DESTDIR ?=
 ARGS ?=
 RELEASE := .build/release/apus
+PACKAGES := .build/packages
 TRANSFERS := .build/benchmarks
 
 # macOS: Homebrew's libraries are not on the compiler's path.
@@ -13,9 +14,11 @@ FLAGS := $(foreach prefix,$(PREFIXES),-Xcc -I$(prefix)/include -Xlinker -L$(pref
 else
 FLAGS :=
 endif
+# For builders with a sandbox of their own: SWIFT_FLAGS=--disable-sandbox.
+FLAGS += $(SWIFT_FLAGS)
 
 .DEFAULT_GOAL := help
-.PHONY: help run build test test-release lint format rooms pictures bench install clean
+.PHONY: help run build test test-release lint format rooms pictures bench install deb dist release clean
 
 help: ## show this list
 	@awk -F '## ' '/^[a-z-]+:.*## / { sub(/:.*/, "", $$1); printf "  make %-12s %s\n", $$1, $$2 }' Makefile
@@ -63,6 +66,15 @@ bench: build ## compare with less, curl, jq and URLSession (POSTING=1 adds posti
 
 install: build ## install into $(DESTDIR)$(PREFIX), with completions and manual page
 	@Scripts/install $(RELEASE) "$(DESTDIR)$(PREFIX)"
+
+deb: build ## make a Debian package in .build/packages
+	@Scripts/deb $(RELEASE) $(PACKAGES)
+
+dist: build ## make a tarball that runs from anywhere in .build/packages, with checksums and a bill of materials
+	@Scripts/dist $(RELEASE) $(PACKAGES)
+
+release: ## make the release VERSION from a clean checkout: changelog, tag, packages, measurements
+	@Scripts/release $(VERSION)
 
 clean: ## remove all build products
 	rm -rf .build
