@@ -3,7 +3,7 @@ package import Terminal
 /// A command that the user runs by a key, the palette or the mouse: its names, keys and contexts, when it is available,
 /// and what it does.
 ///
-/// Footer, help, palette and the table of keys in the README are generated from these records. Each record is defined
+/// Footer, help, palette and the table in Documentation/Keys.md are generated from these records. Each record is defined
 /// in the folder of its feature, and `CommandTable` combines them. A feature's command sees only its `Situation` and
 /// returns actions of its feature; `lifted` makes it a command of the whole program. Records with the same name are
 /// equal, whatever their keys.

@@ -42,12 +42,12 @@ struct FileTests {
     #expect(wanted.filter { !House.exists($0) } == [])
   }
 
-  @Test("The README names every package that Apus depends on")
+  @Test("The page about the architecture names every package that Apus depends on")
   func dependencies() throws {
-    let readme = try #require(House.readme).lines.joined(separator: "\n")
+    let page = try #require(House.architecturePage).lines.joined(separator: "\n")
     let packages = Manifest(try #require(House.manifest)).packages
     #expect(!packages.isEmpty)
-    #expect(packages.filter { !readme.contains($0) } == [])
+    #expect(packages.filter { !page.contains($0) } == [])
   }
 
   private static func longer(than limit: Int, _ files: [SourceFile]) -> [String] {

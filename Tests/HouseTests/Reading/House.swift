@@ -10,6 +10,7 @@ enum House {
   static let swift = (sources + tests).filter { $0.path.hasSuffix(".swift") }
   static let manifest = file("Package.swift")
   static let readme = file("README.md")
+  static let architecturePage = file("Documentation/Architecture.md")
   static let all =
     sources + tests + files(in: "Benchmarks", endings: ["", "py"]) + files(in: "Scripts", endings: ["", "py"])
     + [manifest, readme].compactMap(\.self)

@@ -5,15 +5,15 @@ import Testing
 
 @testable import Explorer
 
-/// The README's table describes every key exactly as its record does.
+/// The table of Documentation/Keys.md describes every key exactly as its record does.
 ///
 /// `APUS_RECORD=1` rewrites the table and fails the run.
-@Suite("The README's table of keys") struct ReadmeTests {
+@Suite("The table of keys") struct KeysPageTests {
   private static let head = "| key | does | key | does |\n|---|---|---|---|\n"
 
   @Test("The table has exactly the keys and the words of the records")
   func table() throws {
-    let path = "\(Repository.root.path)/README.md"
+    let path = "\(Repository.root.path)/Documentation/Keys.md"
     let text = try String(contentsOfFile: path, encoding: .utf8)
     let start = try #require(text.range(of: Self.head))
     let end = try #require(text.range(of: "\n\n", range: start.upperBound..<text.endIndex))
@@ -23,7 +23,7 @@ import Testing
     guard ProcessInfo.processInfo.environment["APUS_RECORD"] != nil else { return }
     try (text[..<start.upperBound] + made + text[end.lowerBound...]).write(
       toFile: path, atomically: true, encoding: .utf8)
-    Issue.record("README.md was rewritten: look at it, and run without APUS_RECORD")
+    Issue.record("Documentation/Keys.md was rewritten: look at it, and run without APUS_RECORD")
   }
 
   @Test("A key that a record gains, loses or calls otherwise changes the table")
