@@ -19,6 +19,15 @@ public enum Quantity {
   }
 
   /// Whole milliseconds, for lines that people compare: `1204 ms`.
+  /// A long time in one unit: `40 s`, `5 min`, `3 h`, `12 days`.
+  /// - Parameter seconds: not negative.
+  package static func span(_ seconds: Double) -> String {
+    let seconds = min(seconds, 1e15)
+    let units: [(Double, Double, String)] = [(2 * 86_400, 86_400, "days"), (2 * 3600, 3600, "h"), (120, 60, "min")]
+    guard let (_, length, name) = units.first(where: { seconds >= $0.0 }) else { return "\(Int(seconds)) s" }
+    return "\(count(Int(seconds / length))) \(name)"
+  }
+
   package static func milliseconds(_ duration: Duration) -> String { "\(duration.wholeMilliseconds) ms" }
 
   /// `412 B`, `4.1 KB`, `12.3 MB`: 1 KB is 1,000 bytes.

@@ -34,7 +34,7 @@ extension JSONWebToken {
       return text(claim.value)
     }
     let isPast = seconds <= now
-    let span = Self.span(abs(seconds - now))
+    let span = Quantity.span(abs(seconds - now))
     let words: String? =
       switch claim.name {
       case "exp": isPast ? "expired \(span) ago" : "expires in \(span)"
@@ -44,12 +44,5 @@ extension JSONWebToken {
       default: nil
       }
     return words.map { "\($0), \(Moment.utc(seconds))" } ?? digits
-  }
-
-  /// `40 s`, `5 min`, `3 h`, `12 days`.
-  private static func span(_ seconds: Double) -> String {
-    let units: [(Double, Double, String)] = [(2 * 86_400, 86_400, "days"), (2 * 3600, 3600, "h"), (120, 60, "min")]
-    guard let (_, length, name) = units.first(where: { seconds >= $0.0 }) else { return "\(Int(seconds)) s" }
-    return "\(Quantity.count(Int(seconds / length))) \(name)"
   }
 }

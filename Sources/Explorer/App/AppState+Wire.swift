@@ -54,14 +54,7 @@ extension AppState {
   }
 
   /// Whose each field of the head is, by its name in lower case.
-  var wireOrigins: [String: String] {
-    guard let session else { return [:] }
-    let inherited = session.inheritedRows(of: .headers, in: session.draft).map { ($0.name, $0.origin) }
-    let own = session.draft.headers.filter(\.isEnabled).map { ($0.name, "this request") }
-    return Dictionary(
-      (own + inherited).map { (VariableSpan.resolved($0.0, in: session.variables).lowercased(), $0.1) },
-      uniquingKeysWith: { first, _ in first })
-  }
+  var wireOrigins: [String: String] { session?.headerOrigins ?? [:] }
 
   private var wireSurroundings: WireFeature.Surroundings {
     let frame = (overlay == .wire ? nil : layout.wire) ?? WireView.frame(in: size)

@@ -58,7 +58,7 @@ struct CookieForm: Equatable, Sendable {
     case .value: cookie?.value ?? ""
     case .host: cookie?.scope ?? host
     case .path: cookie?.path ?? "/"
-    case .expires: cookie?.expires.map { CookieLife.text($0, clock) } ?? ""
+    case .expires: cookie?.expires.map { clock.text(of: $0) } ?? ""
     case .secure: cookie?.isSecure == true ? "yes" : "no"
     case .httpOnly: cookie?.isHTTPOnly == true ? "yes" : "no"
     case .sameSite: cookie?.sameSite ?? ""

@@ -44,12 +44,6 @@ struct CookieLife: Equatable {
     return Date(timeIntervalSince1970: Double(local.seconds - clock.secondsFromGMT))
   }
 
-  /// The local time, as it is typed.
-  static func text(_ date: Date, _ clock: WallClock) -> String {
-    let local = UTCTime(seconds: seconds(date) + clock.secondsFromGMT)
-    return "\(local.date.text) \(local.shortClock)"
-  }
-
   /// `in 3 days`, `in 2 hours`, `session`, `expired`.
   static func words(_ date: Date?, _ clock: WallClock) -> String {
     guard let date else { return "session" }
@@ -59,9 +53,5 @@ struct CookieLife: Equatable {
     guard let (seconds, name) = units.first(where: { left >= $0.0 }) else { return "in less than a minute" }
     let count = Int(min(left / seconds, 1e9))
     return count == 1 ? "in 1 \(name)" : "in \(Quantity.count(count)) \(name)s"
-  }
-
-  private static func seconds(_ date: Date) -> Int {
-    Int(max(-6e10, min(2.5e11, date.timeIntervalSince1970)))
   }
 }

@@ -73,23 +73,28 @@ struct CachedResponse: Sendable, Equatable {
 }
 
 /// The directives of every `Cache-Control` field of a message (RFC 9111, section 5.2).
-struct CacheControl {
-  private var directives: [String: String] = [:]
+package struct CacheControl {
+  /// Names in lower case, in the order written; the value is empty where there is none.
+  package private(set) var directives: [(name: String, value: String)] = []
 
-  init(_ headers: Headers) {
+  package init(_ headers: Headers) {
     for field in headers[values: .cacheControl] {
       for part in field.split(separator: ",") {
         let pair = part.split(separator: "=", maxSplits: 1).map { String(decoding: $0.utf8.trimmed, as: UTF8.self) }
-        guard let name = pair.first else { continue }
-        directives[name.asciiLowercased] = pair.count > 1 ? pair[1] : ""
+        guard let name = pair.first?.asciiLowercased, !name.isEmpty else { continue }
+        directives.append((name, pair.count > 1 ? pair[1] : ""))
       }
     }
   }
 
-  func has(_ name: String) -> Bool { directives[name] != nil }
+  func has(_ name: String) -> Bool { directives.contains { $0.name == name } }
 
+  /// Of repeated ones the last counts.
   func seconds(_ name: String) -> Int? {
-    guard let text = directives[name]?.utf8.filter(\.isASCIIDigit), !text.isEmpty else { return nil }
+    guard let text = directives.last(where: { $0.name == name })?.value.utf8.filter(\.isASCIIDigit), !text.isEmpty
+    else {
+      return nil
+    }
     return Int(String(decoding: text, as: UTF8.self)) ?? Int(Int32.max)
   }
 }

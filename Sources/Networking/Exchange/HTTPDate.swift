@@ -1,15 +1,15 @@
 import Basics
 
 #if canImport(FoundationEssentials)
-import FoundationEssentials
+package import FoundationEssentials
 #else
-import Foundation
+package import Foundation
 #endif
 
 /// Dates in HTTP and cookies (RFC 9110, section 5.6.7; RFC 6265, section 5.1.1): the three standard forms and any other
 /// text with a day, a month, a year and a time.
-enum HTTPDate {
-  static func parse(_ text: String) -> Date? {
+package enum HTTPDate {
+  package static func parse(_ text: String) -> Date? {
     var (time, day, month, year): ((Int, Int, Int)?, Int?, Int?, Int?)
     let words = text.utf8.split { byte in
       !(byte.isASCIIAlphanumeric || byte == UInt8(ascii: ":") || byte >= 0x80)

@@ -35,7 +35,7 @@ package enum CredentialName {
 
   /// Whether a header with that lower-case name holds a credential, whatever its value. It is masked, and no other host
   /// gets it.
-  static func isHeader(_ name: String) -> Bool {
+  package static func isHeader(_ name: String) -> Bool {
     // CORS headers mention credentials but contain none.
     guard !name.utf8.starts(with: "access-control-".utf8) else { return false }
     return headers.contains(name) || name.utf8.holds("session") || mentionsAuthorization(name) || isOne(name)

@@ -59,6 +59,15 @@ package struct RequestSurroundings: Equatable, Sendable {
 }
 
 extension RequestSession {
+  /// Whose each header is that would be sent, by its name in lower case.
+  var headerOrigins: [String: String] {
+    let inherited = inheritedRows(of: .headers, in: draft).map { ($0.name, $0.origin) }
+    let own = draft.headers.filter(\.isEnabled).map { ($0.name, "this request") }
+    return Dictionary(
+      (own + inherited).map { (VariableSpan.resolved($0.0, in: variables).lowercased(), $0.1) },
+      uniquingKeysWith: { first, _ in first })
+  }
+
   /// The rows of a list that are not the request's own; none until its surroundings were read.
   func inheritedRows(of kind: TableKind, in draft: RequestDefinition) -> [InheritedRow] {
     guard let surroundings else { return [] }
@@ -83,7 +92,7 @@ extension VariableTable {
       else { return nil }
       var row = InheritedRow(entry.name, entry.isSecret ? "" : entry.value, from: "\(entry.origin)")
       if entry.isSecret { row.value = VariableSpan.mask }
-      row.advice = "A variable cannot be switched off here: Enter gives it another value"
+      row.advice = "A variable cannot be switched off here: \(key: "enter") gives it another value"
       return row
     }
   }

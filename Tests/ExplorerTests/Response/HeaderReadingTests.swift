@@ -1,0 +1,113 @@
+import Foundation
+import Networking
+import Terminal
+import TestSupport
+import Testing
+
+@testable import Explorer
+
+@Suite("What the value of a header says") struct HeaderReadingTests {
+  private static let now = Date(timeIntervalSince1970: 1_700_000_000)  // 2023-11-14 22:13:20 UTC
+
+  private func exchange(_ url: String = "https://shop.example.com/a/b") -> Exchange {
+    var exchange = Samples.exchange()
+    exchange.startedAt = Self.now
+    exchange.hops[0].request = SentRequest(method: "GET", url: url)
+    exchange.hops[0].sizes = TransferSizes(responseBodyOnWire: 1200, responseBody: 4100)
+    return exchange
+  }
+
+  private func lines(_ name: String, _ value: String, url: String = "https://shop.example.com/a/b") -> [String] {
+    HeaderReading(exchange: exchange(url), clock: WallClock(now: Self.now, secondsFromGMT: 3600))
+      .lines(of: Header(name, value))
+  }
+
+  @Test(arguments: [
+    ("Date", "Tue, 14 Nov 2023 22:13:10 GMT", "2023-11-14 23:13, 10 s ago"),
+    ("Expires", "Thu, 16 Nov 2023 22:13:20 GMT", "2023-11-16 23:13, in 2 days"),
+    ("Expires", "0", "no date: out of date from the start"), ("Age", "7200", "2 h"),
+    ("Retry-After", "Tue, 14 Nov 2023 22:23:20 GMT", "2023-11-14 23:23, in 10 min"), ("Retry-After", "600", "10 min"),
+    ("X-RateLimit-Reset", "1700003600", "2023-11-15 00:13, in 60 min"),
+    ("Content-Encoding", "gzip", "1.2 KB came, 4.1 KB decompressed"), ("Content-Length", "1200", "1.2 KB"),
+    ("ETag", "W/\"1\"", "weak: other bytes with the same meaning have it, too"),
+  ])
+  func `A time, a span and a size are told in words.`(name: String, value: String, words: String) {
+    #expect(lines(name, value) == [words])
+  }
+
+  @Test(arguments: [
+    ("Date", "soon"), ("Age", "-5"), ("Age", "nan"), ("Retry-After", "5"), ("X-Own", "1"), ("ETag", "\"1\""),
+    ("Content-Length", "many"),
+  ])
+  func `What speaks for itself, or is none, is left.`(name: String, value: String) {
+    #expect(lines(name, value) == [])
+  }
+
+  @Test func `Each directive of Cache-Control is told, and one that is not known is named.`() {
+    #expect(
+      lines("cache-control", "Public, max-age=3600, must-revalidate, x-own=1, s-maxage=99999999999999999999") == [
+        "public: any cache may keep it", "max-age: fresh for 60 min",
+        "must-revalidate: never used once it is out of date", "x-own",
+        "s-maxage: fresh for 99999999999999999999 in caches between",
+      ])
+    #expect(
+      lines("Strict-Transport-Security", "max-age=31536000; includeSubDomains") == [
+        "over HTTPS only, for 365 days", "the hosts below it, too",
+      ])
+    #expect(lines("Strict-Transport-Security", "max-age=1e400").isEmpty)
+  }
+
+  @Test func `A cookie says how long it lives and who gets it, or why it is not kept.`() {
+    #expect(
+      lines("Set-Cookie", "sid=1; Max-Age=172800; Domain=example.com; Path=/a; Secure; HttpOnly") == [
+        "until 2023-11-16 23:13, in 2 days", "sent to example.com and the hosts below it", "below /a", "over TLS only",
+        "hidden from a browser's scripts",
+      ])
+    #expect(
+      lines("Set-Cookie", "sid=1; Path=/") == ["until the session ends", "sent to shop.example.com alone"])
+    #expect(lines("Set-Cookie", "sid=; Max-Age=0; Path=/")[0] == "expired: it deletes the cookie sid")
+    #expect(lines("Set-Cookie", "sid=1; Domain=other.org") == ["not kept: other.org is another host"])
+    #expect(
+      lines("Set-Cookie", "sid=1; Secure", url: "http://shop.example.com/") == [
+        "not kept: it is Secure, but the answer was not encrypted"
+      ])
+  }
+
+  @Test func `On a header of an answer i shows that, which answer it is of, and that a credential is masked.`() {
+    var exchange = exchange()
+    exchange.hops.append(exchange.hops[0])
+    exchange.hops[1].response?.headers = Headers([Header("Set-Cookie", "sid=1; Max-Age=172800; Path=/")])
+    var journey = Journey.answered(exchange, columns: 120, rows: 40)
+    journey.use("2")
+    journey.press(.down)
+    journey.use("i")
+    let text = journey.text
+    #expect(text.contains("until 2023-11-16") && text.contains("sent to shop.example.com alone"), "\(text)")
+    #expect(text.contains("a credential: masked") && text.contains("of the last of 2 answers"), "\(text)")
+  }
+
+  @Test func `On a header that was sent i says what it is for and whose it is, and shows no secret.`() {
+    var exchange = exchange()
+    let head =
+      "GET /a HTTP/1.1\r\nAccept: application/json\r\nAuthorization: Bearer abcdef123\r\nUser-Agent: apus\r\n\r\n"
+    exchange.hops[0].request = SentRequest(
+      method: "GET", url: "https://shop.example.com/a",
+      headers: Headers([
+        Header("Accept", "application/json"), Header("Authorization", "Bearer abcdef123"), Header("User-Agent", "apus"),
+      ]), head: Array(head.utf8))
+    var journey = Journey.answered(exchange, columns: 120, rows: 40)
+    journey.use("6")
+    journey.press(.down)
+    journey.use("i")
+    #expect(journey.text.contains("The formats that the client takes"), "\(journey.text)")
+    #expect(journey.text.contains("from this request, as the request is now"), "\(journey.text)")
+    journey.press(.escape)
+    journey.press(.down)
+    journey.use("i")
+    #expect(journey.text.contains("a credential: masked") && !journey.text.contains("abcdef123"), "\(journey.text)")
+    journey.press(.escape)
+    journey.press(.down)
+    journey.use("i")
+    #expect(journey.text.contains("from Apus"), "\(journey.text)")
+  }
+}
