@@ -65,9 +65,10 @@ extension AppState {
     case .said(let kind, let text): return say(kind, text)
     case .pick(let picker): return apply(.overlay(.show(.picker(picker))))
     case .ask(let prompt): return apply(.overlay(.show(.prompt(prompt))))
-    case .askReplacing(let job, let path):
-      let question = Question.confirm("Export", "\(path) exists. Replace it?", yes: .export(.confirmed(job)))
-      return showUnasked(.question(question), orSay: "\(path) exists. Not exported: export it again to be asked")
+    case .askReplacing(let job, let what):
+      let text = "\(what). Replace \(what.hasSuffix("exists") ? "it" : "them")?"
+      let question = Question.confirm("Export", text, yes: .export(.confirmed(job)))
+      return showUnasked(.question(question), orSay: "\(what). Not exported: export it again to be asked")
     case .work(let job): return [.transfer(.export(job))]
     }
   }

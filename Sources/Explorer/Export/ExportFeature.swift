@@ -1,3 +1,4 @@
+import Interchange
 import Sessions
 import Terminal
 import Workspaces
@@ -29,6 +30,7 @@ enum ExportFeature {
     case requested
     case formRequested(ExportTarget)
     case formChosen(ExportTarget, id: String)
+    case placeChosen(ExportOrder, id: String)
     case pathTyped(ExportOrder, String)
     case copied(ExportOrder)
     case told(ExportAction)
@@ -38,7 +40,7 @@ enum ExportFeature {
     case said(Message.Kind, String)
     case pick(Picker)
     case ask(Prompt)
-    case askReplacing(ExportJob, path: String)
+    case askReplacing(ExportJob, what: String)
     case work(ExportJob)
   }
 
@@ -50,17 +52,34 @@ enum ExportFeature {
     case .formRequested(let target): return [.pick(.exportForms(of: target, named: given.name(target)))]
     case .formChosen(let target, let id):
       guard let form = ExportForm.named(id) else { return [] }
-      let name = given.name(target)
-      let title = "Export \(name) as \(form.title) to the file"
-      return [.ask(Prompt(title, .exportFile(ExportOrder(target, as: form)), text: form.fileName(for: name)))]
-    case .pathTyped(let order, let path): return work(order, to: .file(path, replacing: false), in: given)
+      let order = ExportOrder(target, as: form)
+      if case .folder = target, form.canBeSplit { return [.pick(.exportPlaces(for: order, named: given.name(target)))] }
+      return [ask(order, in: given)]
+    case .placeChosen(var order, let id):
+      guard let place = ExportPlace(rawValue: id) else { return [] }
+      if place == .clipboard { return work(order, to: .clipboard, in: given) }
+      order.isSplit = place == .files
+      return [ask(order, in: given)]
+    case .pathTyped(let order, let path):
+      return work(order, to: order.isSplit ? .folder(path, replacing: false) : .file(path, replacing: false), in: given)
     case .copied(let order): return work(order, to: .clipboard, in: given)
-    case .told(.collided(let job, let path)): return [.askReplacing(job, path: path)]
+    case .told(.collided(let job, let path, let others)):
+      return [.askReplacing(job, what: others == 0 ? "\(path) exists" : "\(path) and \(others) more exist")]
     case .told(.confirmed(var job)):
-      guard case .file(let path, _) = job.destination else { return [] }
-      job.destination = .file(path, replacing: true)
+      switch job.destination {
+      case .clipboard: return []
+      case .file(let path, _): job.destination = .file(path, replacing: true)
+      case .folder(let path, _): job.destination = .folder(path, replacing: true)
+      }
       return [.work(job)]
     }
+  }
+
+  private static func ask(_ order: ExportOrder, in given: Surroundings) -> Outcome {
+    let name = given.name(order.target)
+    let title = "Export \(name) as \(order.form.title) to the \(order.isSplit ? "folder" : "file")"
+    let path = order.isSplit ? ExportForm.stem(for: name) : order.form.fileName(for: name)
+    return .ask(Prompt(title, .exportFile(order), text: path))
   }
 
   private static func work(
@@ -73,7 +92,23 @@ enum ExportFeature {
   }
 }
 
+/// Where the requests of a folder are written to.
+enum ExportPlace: String {
+  case files, file, clipboard
+}
+
 extension Picker {
+  /// The places for a form that can be one text or many: programs are run by themselves, commands one after another.
+  static func exportPlaces(for order: ExportOrder, named name: String) -> Picker {
+    let files = Item(id: ExportPlace.files.rawValue, title: "A file for each request", detail: "in a folder")
+    let file = Item(id: ExportPlace.file.rawValue, title: "One file", detail: "all requests in order")
+    let clipboard = Item(id: ExportPlace.clipboard.rawValue, title: "Clipboard", detail: "all requests in order")
+    let isProgram = order.form.language?.isCommand == false
+    return Picker(
+      "Export \(name) as \(order.form.title) to", .exportPlace(order),
+      items: (isProgram ? [files, file] : [file, files]) + [clipboard])
+  }
+
   /// The forms that a target can have.
   static func exportForms(of target: ExportTarget, named name: String) -> Picker {
     let items = ExportForm.all.map { Item(id: $0.id, title: $0.title, detail: $0.detail) }

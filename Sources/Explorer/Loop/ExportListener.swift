@@ -21,17 +21,27 @@ package struct ExportListener: Sendable {
     }
     let label = text.isMasked ? "\(job.form.title) (secrets masked)" : job.form.title
     post(.response(.copyPrepared(text.text, label: label)))
-    if let lost = lost(text) { post(.notified(.warning, lost)) }
+    if let lost = lost(text.notices) { post(.notified(.warning, lost)) }
   }
 
   package func wrote(_ text: ExportText, to path: String) {
-    let masked = text.isMasked ? ", secrets masked" : ""
-    let said = "Exported \(Quantity.bytes(text.text.utf8.count)) to \(path)\(masked)"
-    guard let lost = lost(text) else { return post(.notified(.information, said)) }
+    wrote("Exported \(Quantity.bytes(text.text.utf8.count)) to \(path)", isMasked: text.isMasked, text.notices)
+  }
+
+  package func wrote(_ files: ExportFiles, to path: String) {
+    wrote("Exported \(files.count) to the folder \(path)", isMasked: files.isMasked, files.notices)
+  }
+
+  private func wrote(_ what: String, isMasked: Bool, _ notices: [String]) {
+    let said = what + (isMasked ? ", secrets masked" : "")
+    guard let lost = lost(notices) else { return post(.notified(.information, said)) }
     post(.notified(.warning, "\(said). \(lost)"))
   }
 
-  package func collided(at path: String) { post(.export(.collided(job, path: path))) }
+  /// - Parameter others: how many other files are there, too.
+  package func collided(at path: String, others: Int = 0) {
+    post(.export(.collided(job, path: path, others: others)))
+  }
 
   package func failed(_ reason: String) { post(.notified(.error, "Not exported. \(reason)")) }
 
@@ -44,8 +54,8 @@ package struct ExportListener: Sendable {
   }
 
   /// What the form could not hold.
-  private func lost(_ text: ExportText) -> String? {
-    var notices = text.notices
+  private func lost(_ notices: [String]) -> String? {
+    var notices = notices
     switch job.drafts {
     case 0: break
     case 1: notices.insert("one request has unsaved changes: it is exported as saved", at: 0)

@@ -15,6 +15,8 @@ package struct ExportJob: Equatable, Sendable {
     case clipboard
     /// Overwrites an existing file only if `replacing` is set.
     case file(String, replacing: Bool)
+    /// A file in this folder for each request.
+    case folder(String, replacing: Bool)
   }
 
   package var source: Source

@@ -23,22 +23,6 @@ extension ExportForm {
     case .code(let language): language.detail
     }
   }
-
-  /// How it is named where it is written to: in the folder that Apus was started in.
-  func fileName(for name: String) -> String {
-    let safe = name.lowercased().map { $0.isLetter || $0.isNumber || "._".contains($0) ? $0 : "-" }
-    let words = String(safe).split(separator: "-").joined(separator: "-").drop { $0 == "." }.prefix(80)
-    return (words.isEmpty ? "export" : words) + suffix
-  }
-
-  private var suffix: String {
-    switch self {
-    case .curl, .exactCurl: ".sh"
-    case .har: ".har"
-    case .format(let format): format.suffix
-    case .code(let language): language.suffix
-    }
-  }
 }
 
 extension ExportFormat {
@@ -59,16 +43,6 @@ extension ExportFormat {
     case .postman: "a collection, v2.1; variables stay"
     case .json: "what apus import --json prints"
     case .k6: "a script that measures; variables stay"
-    }
-  }
-
-  fileprivate var suffix: String {
-    switch self {
-    case .http: ".http"
-    case .hurl: ".hurl"
-    case .postman: ".postman_collection.json"
-    case .json: ".json"
-    case .k6: ".k6.js"
     }
   }
 }

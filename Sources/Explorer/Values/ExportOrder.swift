@@ -12,9 +12,12 @@ package enum ExportTarget: Hashable, Sendable {
 package struct ExportOrder: Hashable, Sendable {
   package var target: ExportTarget
   package var form: ExportForm
+  /// Whether the requests of a folder become a file each.
+  package var isSplit: Bool
 
-  package init(_ target: ExportTarget, as form: ExportForm) {
+  package init(_ target: ExportTarget, as form: ExportForm, isSplit: Bool = false) {
     self.target = target
     self.form = form
+    self.isSplit = isSplit
   }
 }

@@ -9,7 +9,7 @@ package struct FolderExport: Sendable {
   private let form: ExportForm
   private let options: ExportOptions
   /// The requests in the order of the tree, each with its text; an archive has one text for all.
-  private var texts: [(name: String, text: ExportText)] = []
+  private var texts: [(node: RequestNode, text: ExportText)] = []
   private var archived: [PreparedRequest] = []
   /// One line for each request that is left out.
   private var leftOut: [String] = []
@@ -32,7 +32,7 @@ package struct FolderExport: Sendable {
       do throws(WorkspaceError) {
         var plan = try job.plan()
         complete(&plan)
-        do throws(SendFault) { try add(plan, named: job.node.id) } catch { leaveOut(words(error, plan)) }
+        do throws(SendFault) { try add(plan, of: job.node) } catch { leaveOut(words(error, plan)) }
       } catch {
         leaveOut(error.description)
       }
@@ -43,8 +43,7 @@ package struct FolderExport: Sendable {
   /// form cannot hold.
   package var text: ExportText {
     var made = archived.isEmpty ? ExportText(text: joined) : options.archive(of: archived)
-    let lost = texts.flatMap { name, text in text.notices.map { (place: name, message: $0) } }
-    made.notices = leftOut + ExportText.lines(of: lost)
+    made.notices = leftOut + lost
     // Another language than a shell's may name a thing once only.
     if texts.count > 1, form.language?.isCommand == false {
       made.notices.append("\(texts.count) programs follow one another: run each by itself")
@@ -53,11 +52,38 @@ package struct FolderExport: Sendable {
     return made
   }
 
-  private mutating func add(_ plan: SendPlan, named name: String) throws(SendFault) {
+  /// A file for each request, below the folders that they are in; named as the requests are.
+  /// - Parameter folder: the absolute path of the folder that is exported.
+  package func files(below folder: String) -> ExportFiles {
+    var taken: Set<String> = []
+    var made = ExportFiles(notices: leftOut + lost, leftOut: leftOut.count)
+    for (node, text) in texts {
+      let inside = node.path.hasPrefix(folder + "/") ? node.path.dropFirst(folder.count + 1) : ""
+      let places = inside.split(separator: "/").dropLast().map(String.init)
+      let stem = ExportForm.stem(for: node.name)
+      var path = ""
+      var number = 1
+      // Names that differ in their case only are one file on some disks.
+      repeat {
+        let name = number == 1 ? stem : "\(stem)-\(number)"
+        path = (places + [name + form.suffix]).joined(separator: "/")
+        number += 1
+      } while !taken.insert(path.lowercased()).inserted
+      made.files.append(ExportFiles.File(path: path, text: Self.ended(text.text)))
+    }
+    return made
+  }
+
+  /// What the form could not hold, with the requests that it concerns.
+  private var lost: [String] {
+    ExportText.lines(of: texts.flatMap { node, text in text.notices.map { (place: node.id, message: $0) } })
+  }
+
+  private mutating func add(_ plan: SendPlan, of node: RequestNode) throws(SendFault) {
     if form == .har {
       archived.append(try plan.archived(options))
     } else {
-      texts.append((name, try plan.export(as: form, options)))
+      texts.append((node, try plan.export(as: form, options)))
     }
   }
 
@@ -65,9 +91,9 @@ package struct FolderExport: Sendable {
 
   private var joined: String {
     let mark = form.language?.commentMark ?? options.shell.commentMark
-    return texts.map { name, text in
-      let end = text.text.hasSuffix("\n") ? "" : "\n"
-      return "\(CommentLine(name, after: mark))\n\(text.text)\(end)"
-    }.joined(separator: "\n")
+    return texts.map { node, text in "\(CommentLine(node.id, after: mark))\n\(Self.ended(text.text))" }
+      .joined(separator: "\n")
   }
+
+  private static func ended(_ text: String) -> String { text.hasSuffix("\n") ? text : text + "\n" }
 }

@@ -21,7 +21,8 @@ struct ExportCommand: AsyncParsableCommand {
       neutral model of `apus import --json`) keep variables as {{name}}. k6 is a script that sends the requests in order, \
       with their assertions as checks and thresholds and what answers set.
 
-      All take a folder or a whole collection, too. In curl, har and code a request of it that cannot be built is named and \
+      All take a folder or a whole collection, too. -o names a file or, for code, a folder that gets a file for each \
+      request (so does an existing folder for curl); with the ending of the language it is one file. In curl, har and code a request of it that cannot be built is named and \
       left out, and the exit status is 4.
 
       Secrets are masked; --reveal-secrets writes them, so that the command sends what `apus send` sends.
@@ -61,7 +62,7 @@ struct ExportCommand: AsyncParsableCommand {
 
   @Option(
     name: [.customShort("o", allowingJoined: true), .customLong("output")], parsing: .unconditional,
-    help: "Write to this file instead of standard output.", completion: .file())
+    help: "Write to this file, or to files in this folder, instead of standard output.", completion: .file())
   var output: String?
 
   @Flag(help: "Write secrets too.")
@@ -97,23 +98,50 @@ struct ExportCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
-    let result = try result()
-    for notice in result.notices { Output.error.say("apus: \(notice)") }
-    if !revealSecrets, result.isMasked {
-      Output.error.say("apus: secrets are masked; --reveal-secrets writes them")
+    if let output, form.isSplit(at: output, isFolder: OutputFolder.isFolder(output)), let files = try files() {
+      return try write(files, to: output)
     }
+    let result = try result()
+    tell(result.notices, isMasked: result.isMasked)
     if result.leftOut > 0, result.text.isEmpty { throw Failure(.request, "nothing was exported") }
     try write(result.text.hasSuffix("\n") ? result.text : result.text + "\n")
     if result.leftOut > 0 { throw Failure(.request) }
   }
 
-  private func result() throws(Failure) -> ExportText {
-    let folder = ExportFolder(
+  private func tell(_ notices: [String], isMasked: Bool) {
+    for notice in notices { Output.error.say("apus: \(notice)") }
+    if !revealSecrets, isMasked { Output.error.say("apus: secrets are masked; --reveal-secrets writes them") }
+  }
+
+  private func write(_ files: ExportFiles, to folder: String) throws(Failure) {
+    tell(files.notices, isMasked: files.isMasked)
+    guard !files.files.isEmpty else { throw Failure(.request, "nothing was exported") }
+    try OutputFolder.write(files, to: folder)
+    Output.error.say("apus: \(files.count) in \(TerminalText.line(folder))")
+    if files.leftOut > 0 { throw Failure(.request) }
+  }
+
+  private var folder: ExportFolder {
+    ExportFolder(
       target: target, form: form, workspace: workspace.chosen, transport: transport.chosen, options: options)
+  }
+
+  /// - Returns: `nil` if the target is a request.
+  private func files() throws(Failure) -> ExportFiles? {
+    guard !TargetFinder.isURL(target), let files = try folder.files() else { return nil }
+    try refuseChanges()
+    return files
+  }
+
+  private func refuseChanges() throws(Failure) {
+    guard request.chosen == RequestChoice() else {
+      throw Failure(.usage, "\(target) is a folder; -X, -H, -d and the like change one request")
+    }
+  }
+
+  private func result() throws(Failure) -> ExportText {
     if !TargetFinder.isURL(target), let text = try folder.text() {
-      guard request.chosen == RequestChoice() else {
-        throw Failure(.usage, "\(target) is a folder; -X, -H, -d and the like change one request")
-      }
+      try refuseChanges()
       return text
     }
     var plan = try TargetFinder(options: workspace.chosen).plan(for: target)

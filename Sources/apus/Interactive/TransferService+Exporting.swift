@@ -22,11 +22,14 @@ extension TransferService {
     } catch {
       return listener.failed(error.message)
     }
+    if case .folder(let path, let mayReplace) = job.destination {
+      return await write(job, to: path, mayReplace: mayReplace, listener)
+    }
     do throws(SendFault) {
       var made = try await text(of: job)
       if !made.text.hasSuffix("\n"), case .file = job.destination { made.text += "\n" }
       switch job.destination {
-      case .clipboard: listener.prepared(made)
+      case .clipboard, .folder: listener.prepared(made)
       case .file(let path, _):
         do throws(Failure) {
           try await Self.write(made.text, to: HomePath.expanded(path, process))
@@ -38,6 +41,36 @@ extension TransferService {
     } catch {
       listener.failed(error)
     }
+  }
+
+  /// Writes a file for each request of a folder.
+  private func write(_ job: ExportJob, to path: String, mayReplace: Bool, _ listener: ExportListener) async {
+    guard case .folder(let folder, let terms, _) = job.source else { return }
+    do throws(SendFault) {
+      let made = try await Self.export(folder, in: workspace, terms, job.form, session).files(below: folder)
+      guard !made.files.isEmpty else { throw Self.nothing(of: folder, made.notices) }
+      let target = HomePath.absolute(path, process)
+      let existing = OutputFolder.existing(made, in: target)
+      if !mayReplace, let first = existing.first {
+        return listener.collided(at: "\(path)/\(first.path)", others: existing.count - 1)
+      }
+      do throws(Failure) {
+        try await Self.write(made, to: target)
+        listener.wrote(made, to: path)
+      } catch {
+        listener.failed(error.message)
+      }
+    } catch {
+      listener.failed(error)
+    }
+  }
+
+  @concurrent private static func write(_ files: ExportFiles, to path: String) async throws(Failure) {
+    try OutputFolder.write(files, to: path, mayWait: false)
+  }
+
+  private static func nothing(of folder: String, _ notices: [String]) -> SendFault {
+    .file(.invalid(Notice(.error, folder, notices.prefix(3).joined(separator: "; "))))
   }
 
   /// - Throws: if what is there cannot be replaced by a file.
@@ -66,7 +99,9 @@ extension TransferService {
       return try await text(of: request, job.form)
     case .folder(let path, let terms, let isCollection):
       guard let format = job.form.format else {
-        return try await Self.text(of: path, in: workspace, terms, job.form, session)
+        let made = try await Self.export(path, in: workspace, terms, job.form, session).text
+        guard !made.text.isEmpty else { throw Self.nothing(of: path, made.notices) }
+        return made
       }
       let source = ExportSource(workspace, environment: isCollection ? nil : terms.environment)
       return try await Self.text(of: path, source, format)
@@ -93,22 +128,17 @@ extension TransferService {
   }
 
   /// Each request of a folder as it would be sent now.
-  @concurrent private static func text(
-    of folder: String, in workspace: Workspace, _ terms: SendTerms, _ form: ExportForm, _ session: SendSession
-  ) async throws(SendFault) -> ExportText {
+  @concurrent private static func export(
+    _ folder: String, in workspace: Workspace, _ terms: SendTerms, _ form: ExportForm, _ session: SendSession
+  ) async throws(SendFault) -> FolderExport {
     let nodes = RunSelection.nodes(below: folder, in: workspace.tree())
     guard !nodes.isEmpty else { throw .file(.invalid(Notice(.error, folder, "it has no requests"))) }
     let planner = RunPlanner(
       workspace: workspace, environment: terms.environment, inputs: terms.inputs, isConfirmed: true)
-    let made = FolderExport(
+    return FolderExport(
       nodes, as: form, options(session.logins), planner: planner,
       complete: { session.addKnownAnswers(to: &$0) },
-      words: { fault, plan in "\(plan.requestID ?? plan.definition.name): \(ExportListener.words(for: fault))" }
-    ).text
-    guard !made.text.isEmpty else {
-      throw .file(.invalid(Notice(.error, folder, made.notices.prefix(3).joined(separator: "; "))))
-    }
-    return made
+      words: { fault, plan in "\(plan.requestID ?? plan.definition.name): \(ExportListener.words(for: fault))" })
   }
 
   @concurrent private static func text(

@@ -13,11 +13,28 @@ struct ExportFolder {
 
   /// - Returns: `nil` if the target names no folder with requests.
   func text() throws(Failure) -> ExportText? {
+    guard let location else { return nil }
+    if let format = form.format { return try text(in: format, from: location.workspace) }
+    return try requests(in: location)?.export.text
+  }
+
+  /// A file for each request.
+  /// - Returns: `nil` if the target names no folder with requests.
+  func files() throws(Failure) -> ExportFiles? {
+    guard let location, let found = try requests(in: location) else { return nil }
+    return found.export.files(below: found.path)
+  }
+
+  private var location: WorkspaceLocator.Location? {
     // A path into another workspace selects that workspace; anything else is a request or a URL.
     let named = workspace.workspace ?? ((try? Workspace.open(target)) == nil ? nil : target)
     // Without a workspace there is no folder; what else is wrong with it is said when the request is looked up.
-    guard let location = try? WorkspaceLocator.locate(named) else { return nil }
-    if let format = form.format { return try text(in: format, from: location.workspace) }
+    return try? WorkspaceLocator.locate(named)
+  }
+
+  private func requests(
+    in location: WorkspaceLocator.Location
+  ) throws(Failure) -> (export: FolderExport, path: String)? {
     let tree = location.workspace.tree()
     let place = ExportSource(location.workspace).place(target)
     let nodes = RunSelection.nodes(below: place?.path ?? target, in: tree)
@@ -26,7 +43,7 @@ struct ExportFolder {
     guard !nodes.isEmpty, location.workspace.matches(of: target, in: tree, currentFolder: folder).isEmpty else {
       return nil
     }
-    return try text(of: nodes, in: location)
+    return (try export(nodes, in: location), place?.path ?? target)
   }
 
   private func text(in format: ExportFormat, from workspace: Workspace) throws(Failure) -> ExportText? {
@@ -41,16 +58,15 @@ struct ExportFolder {
     }
   }
 
-  private func text(
-    of nodes: [RequestNode], in location: WorkspaceLocator.Location
-  ) throws(Failure) -> ExportText {
+  private func export(
+    _ nodes: [RequestNode], in location: WorkspaceLocator.Location
+  ) throws(Failure) -> FolderExport {
     let finder = TargetFinder(options: workspace)
     let planner = RunPlanner(
       workspace: location.workspace, environment: finder.environment(in: location), inputs: try finder.inputs(),
       isConfirmed: true, changes: transport.changes)
-    let export = FolderExport(nodes, as: form, options, planner: planner) { fault, plan in
+    return FolderExport(nodes, as: form, options, planner: planner) { fault, plan in
       plan.failure(for: fault).message
     }
-    return export.text
   }
 }

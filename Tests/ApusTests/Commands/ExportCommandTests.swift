@@ -144,6 +144,30 @@ import Testing
     #expect(Set(server.requests.map(\.target)) == ["/one", "/three"])
   }
 
+  @Test func `As code, a folder is a folder of programs, named and placed as its requests are.`() async throws {
+    let sample = try sample(at: "http://127.0.0.1:9", without: "users/two")
+    try sample.folder.write("users/again.yml", try sample.folder.readText("users/one.yml"))
+    let out = try TemporaryDirectory("out")
+    let result = try await sample.program.run(
+      "export", "code", "users", "--lang", "go", "-e", "local", "-o", out.path("go"))
+    #expect(result.status == 0 && result.error.contains("3 files in"), "\(result.error)")
+    let names = out.files().filter { $0.hasSuffix(".go") }
+    #expect(names.count == 3 && names.contains { $0.contains("go/deep/") }, "\(names)")
+    #expect(try names.allSatisfy { try out.readText($0).hasPrefix("package main") })
+    #expect(!result.text.contains("package"))
+
+    let one = try await sample.program.run(
+      "export", "code", "users", "--lang", "go", "-e", "local", "-o", out.path("all.go"))
+    #expect(one.status == 0, "\(one.error)")
+    #expect(try out.readText("all.go").split(separator: "package main").count == 4)
+
+    try out.write("taken", "mine")
+    let refused = try await sample.program.run(
+      "export", "code", "users", "--lang", "go", "-e", "local", "-o", out.path("taken"))
+    #expect(refused.status == 3 && refused.error.contains("taken"), "\(refused.error)")
+    #expect(try out.readText("taken") == "mine")
+  }
+
   @Test(arguments: [["curl"], ["har"], ["code", "--lang", "go"]])
   func `A request that cannot be built is named, and the others are exported with their secrets masked.`(
     form: [String]

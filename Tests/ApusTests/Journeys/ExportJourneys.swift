@@ -64,10 +64,36 @@ import Testing
     try journey.type("\u{15}\(out.path("things.json"))\r", see: "Exported")
     let text = try out.readText("things.json")
     #expect(text.contains("List things") && text.contains("Add thing") && !text.contains("\"Echo\""))
-    try journey.type("XcURL\r", see: "things.sh")
+    try journey.type("XcURL\r", see: "A file for each request")
+    try journey.type("\r", see: "things.sh")
     try journey.type("\u{15}\(out.path("things.sh"))\r", see: "Exported")
     let script = try await sample.program.run("export", "curl", "things", "-e", "local")
     #expect(try out.readText("things.sh") == script.text && script.text.contains("# things/add"))
+    try journey.quit()
+  }
+
+  @Test("A folder becomes a program for each request, like those of apus export, asked about before they replace any")
+  func programs() async throws {
+    let journey = try Journey(sample, home: home)
+    try journey.see("things")
+    try journey.type("/things\r", see: "List things")
+    try journey.type("gj")
+    try journey.type("Xgo\r", see: "A file for each request")
+    try journey.type("\r", see: "to the folder")
+    try journey.type("\u{15}\(out.path("screen"))\r", see: "Exported 2 files")
+    let told = try await sample.program.run(
+      "export", "code", "things", "--lang", "go", "-e", "local", "-o", out.path("command"))
+    #expect(told.status == 0, "\(told.error)")
+    for name in ["list-things.go", "add-thing.go"] {
+      #expect(try out.readText("screen/\(name)") == out.readText("command/\(name)"))
+    }
+    try out.write("screen/add-thing.go", "mine")
+    try journey.type("Xgo\r", see: "A file for each request")
+    try journey.type("\r", see: "to the folder")
+    try journey.type("\u{15}\(out.path("screen"))\r", see: "1 more exist. Replace them?")
+    try journey.type("n")
+    try journey.seeGone("Replace them?")
+    #expect(try out.readText("screen/add-thing.go") == "mine")
     try journey.quit()
   }
 

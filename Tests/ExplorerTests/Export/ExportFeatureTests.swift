@@ -69,6 +69,40 @@ import Workspaces
     #expect(jobs(journey).map(\.destination) == [.file("users.postman_collection.json", replacing: false)])
   }
 
+  @Test(arguments: [
+    ("", ExportJob.Destination.folder("users", replacing: false)), ("One", .file("users.py", replacing: false)),
+    ("Clip", .clipboard),
+  ])
+  func `As code, a folder is a file for each request, one file, or goes to the clipboard.`(
+    typed: String, destination: ExportJob.Destination
+  ) {
+    var journey = opened()
+    journey.state.focus = .tree
+    journey.apply(.tree(.select(.folder("/w/demo/users"))))
+    journey.type("X")
+    journey.type("httpx")
+    journey.press(.enter)
+    #expect(journey.text.contains("A file for each request"), "\(journey.text)")
+    journey.type(typed)
+    journey.press(.enter, .enter)
+    #expect(jobs(journey).map(\.destination) == [destination])
+  }
+
+  @Test func `Files of a folder that exist are replaced after a question only.`() throws {
+    var journey = opened()
+    journey.state.focus = .tree
+    journey.apply(.tree(.select(.folder("/w/demo/users"))))
+    journey.type("X")
+    journey.type("httpx")
+    journey.press(.enter, .enter, .enter)
+    let job = try #require(jobs(journey).first)
+    journey.forget()
+    journey.apply(.export(.collided(job, path: "users/a.py", others: 2)))
+    #expect(journey.text.contains("users/a.py and 2 more exist. Replace them?"), "\(journey.text)")
+    journey.type("y")
+    #expect(jobs(journey).map(\.destination) == [.folder("users", replacing: true)])
+  }
+
   @Test func `A folder or a collection is exported with the chosen environment.`() {
     var journey = opened()
     journey.apply(.environment(.loaded([Environment(name: "local")])))

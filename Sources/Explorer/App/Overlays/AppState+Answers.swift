@@ -23,6 +23,7 @@ extension AppState {
     case .usePlace(let reference): return use(reference, at: id)
     case .place(let key, let former): return placeChosen(id, for: key, insteadOf: former)
     case .export(let target): return apply(ExportFeature.Action.formChosen(target, id: id))
+    case .exportPlace(let order): return apply(ExportFeature.Action.placeChosen(order, id: id))
     case .bodyKind, .authentication: return request(.picked(purpose, id))
     case .copy, .value, .view, .comparand: return respond(.picked(purpose, id))
     case .about: return []
