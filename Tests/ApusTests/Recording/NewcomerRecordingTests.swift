@@ -2,13 +2,13 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The walk of somebody who has never seen Apus (`NewcomerWalk`), in at most half a minute.
+/// The walk of somebody who has never seen Apus (`NewcomerWalk`), in about twenty seconds.
 ///
 /// `Scripts/record` names the file to write it to; without that the walk is only checked.
 @Suite(.serialized) struct NewcomerRecordingTests {
   private let columns = 120
   private let rows = 34
-  private let longest = 30.0
+  private let longest = 22.0
 
   @Test func `The newcomer's walk works, is short, and a viewer sees what was on the screen.`() throws {
     let server = try NewcomerWalk.server()
@@ -20,7 +20,7 @@ import Testing
       environment: ["COLORTERM": "truecolor"])
     var recording = Recording(journey, columns: columns, rows: rows)
     try walk(&recording, server.url)
-    let text = try recording.text(title: "Apus, the first half minute")
+    let text = try recording.text(title: "Apus, the first twenty seconds")
 
     var model = TerminalModel(columns: columns, rows: rows)
     let temporary = String(folder.path.split(separator: "/").last ?? "")
@@ -47,7 +47,7 @@ import Testing
       switch step {
       case .press(let key, let offer, let wanted):
         try recording.journey.see(offer)
-        try recording.press(key, after: 0.85, see: wanted)
+        try recording.press(key, after: 0.55, see: wanted)
       case .type(let text, let wanted):
         try recording.type(text, after: 0.4)
         if let wanted { try recording.press("", after: 0, see: wanted) }
