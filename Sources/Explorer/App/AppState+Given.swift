@@ -1,8 +1,20 @@
+import Terminal
 import Workspaces
 
 /// The parts of the state that features and views receive, so that they do not depend on the whole.
 extension AppState: Appearance {
   var isProtected: Bool { environment.current?.isProtected ?? false }
+
+  var keys: KeyNames {
+    KeyNames { [commands, context, capabilities] name in
+      commands.command(named: name).map { command in
+        let key = commands.keyInForce(of: command, in: context)?.name
+        // ASCII has no sign for it, and a letter alone would be read as a part of the key.
+        let shown = capabilities.unicode ? key : key?.replacing("⌥", with: "M-")
+        return KeyNames.Name(key: shown, title: command.title)
+      }
+    }
+  }
 
   var clock: WallClock { WallClock(now: now, secondsFromGMT: secondsFromGMT) }
 }

@@ -12,10 +12,12 @@ extension AppState {
 
   /// Why a command is refused now: a sentence for the palette and the bottom line; empty to ignore the key silently;
   /// `nil` if it is not refused.
-  package func refusal(of command: Command) -> String? { command.refusal(self) }
+  package func refusal(of command: Command) -> String? { command.refusal(self).map(keys.filled) }
 
   /// The refusal of commands that need an open request.
-  var refusalWithoutRequest: String { "No request is open: choose one in the tree, or press n there for a new one" }
+  var refusalWithoutRequest: String {
+    "No request is open: choose one in the tree, or press \(key: "newRequest") there for a new one"
+  }
 
   /// Why the open request cannot be used; `nil` if it can.
   var refusalWithoutReadableRequest: String? {

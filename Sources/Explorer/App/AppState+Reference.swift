@@ -40,7 +40,7 @@ extension AppState {
     if place == .clipboard { return copy(reference, "") + (isNew ? editURL() : []) }
     let title = place.title(in: draft)
     return edit { place.set(reference, in: &$0) } + (isNew ? editURL() : [])
-      + say(.information, "\(title) is \(reference) now: u takes it back")
+      + say(.information, "\(title) is \(reference) now: \(key: "undo") takes it back")
   }
 
   private mutating func copy(_ reference: String, _ reason: String) -> [Effect] {
@@ -72,6 +72,6 @@ extension AppState {
     let scope = AnswerScope(collection: sessions[key]?.collection ?? workspace.path, environment: environment.chosen)
     runtime[scope, default: RuntimeVariables()].set([VariableInputs.Pair(name, value)])
     return effects + (current.map { refreshVariables(of: $0) } ?? [])
-      + say(.information, "Each answer sets {{\(name)}}, and this one did. It is in Tests; ^S saves it")
+      + say(.information, "Each answer sets {{\(name)}}, and this one did. It is in Tests; \(key: "save") saves it")
   }
 }

@@ -9,8 +9,7 @@ extension AppState {
         session: session, given: requestSurroundings(of: session),
         hasSavedRequest: savedRequest(of: session.key) != nil,
         draftsAreKept: draftsAreKept, now: now,
-        contents: session.sharedFolder.flatMap { workspace.contents(of: $0) } ?? "",
-        sendKey: commands.key(of: CommandTable.send, in: .url)?.name ?? "")
+        contents: session.sharedFolder.flatMap { workspace.contents(of: $0) } ?? "")
     }
   }
 

@@ -45,14 +45,15 @@ extension AppState {
 
   func responseSurroundings(of session: RequestSession) -> ResponseFeature.Surroundings {
     ResponseFeature.Surroundings(
-      size: size, capabilities: capabilities, theme: theme, isProtected: isProtected, key: session.key,
+      size: size, capabilities: capabilities, theme: theme, isProtected: isProtected, keys: keys,
+      key: session.key,
       isCurrent: session.key == current, isFocused: focus == .response, rect: layout.panes[.response], clock: clock,
       draft: session.draft, checks: session.checks, tests: session.response.tests, saved: session.saved,
       variables: session.variables, fault: session.fault, collection: session.collection, isOlder: session.isOlder,
       hasProxy: session.proxy != nil, id: session.id, collectionName: collectionName(of: session),
       environment: environment.current, environmentName: environment.chosen, demoPort: demoPort,
       hasAuthorities: !authorities.isEmpty && terms(of: session).authorities != nil,
-      isRecorded: session.historyUse == .keep, history: history.entries)
+      isRecorded: session.historyUse == .keep, history: history.entries, origins: { session.headerOrigins })
   }
 
   /// What the views of a response draw from; `nil` while no request is open.
@@ -60,8 +61,7 @@ extension AppState {
     session.map { session in
       ResponseScene(
         pane: session.response, given: responseSurroundings(of: session), ignored: ignoredDifferences,
-        said: message?.text,
-        key: { commands.command(named: $0)?.keys.first?.name })
+        said: message?.text)
     }
   }
 
@@ -103,7 +103,7 @@ extension AppState {
 
   private mutating func trust(_ path: String, for host: String) -> [Effect] {
     authorities[host] = path
-    return say(.information, "Until Apus ends, \(path) says whom to trust at \(host): ^R sends the request")
+    return say(.information, "Until Apus ends, \(path) says whom to trust at \(host): \(key: "send") sends the request")
   }
 
   private func copyAsCurl(_ key: RequestKey, _ style: CurlCommand.Style, revealsSecrets: Bool) -> [Effect] {

@@ -21,7 +21,7 @@ extension AppState {
       collection: session.collection ?? workspace.path, environment: hasFile ? environment.chosen : nil,
       added: [offer.trusted])
     guard environment.current?.trust.certificates.contains(offer.trusted) != true || !hasFile else {
-      return say(.information, "This certificate is trusted for \(server) already: ^R sends the request")
+      return say(.information, "This certificate is trusted for \(server) already: \(key: "send") sends the request")
     }
     var question = Question(
       "Certificate of \(server)", "Trust this certificate for \(server)?",

@@ -6,6 +6,10 @@ extension AppState {
   /// Opens the smart line with what was typed, once it can only be text; `nil` while the key may be a command.
   mutating func beginTyping(with key: Key) -> [Effect]? {
     let isCommand = commands.command(for: key, in: context) != nil
+    // The smart line is all that there is on the start page, and has no tabs: a digit begins an address.
+    if case .character("0"..."9") = key.code, key.modifiers.isEmpty, startLayout != nil {
+      return beginScratch() + request(.pressed(key))
+    }
     let isText = typedStart.takes(key, isCommand: isCommand, at: now)
     if typedStart.text.count == 1 { beforeTypedStart = TypedPlace(self) }
     guard isText else { return nil }

@@ -7,7 +7,8 @@ extension AppState {
     guard case .character = key.code, key != .character(" ") else { return [] }
     let known = commands.records.filter { $0.keys.contains(key) && $0.isListed }
     guard let first = known.first else {
-      return say(.information, "\(key.name) does nothing: ? shows the keys, : finds every command")
+      return say(
+        .information, "\(key.name) does nothing: \(key: "help") shows the keys, \(key: "palette") finds every command")
     }
     let places = known.reduce(into: ContextSet()) { $0.formUnion($1.contexts) }.places
     guard !places.isEmpty else { return [] }

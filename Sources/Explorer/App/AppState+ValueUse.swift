@@ -5,7 +5,7 @@ extension AppState {
   /// Sets a variable of the chosen environment, replacing its old value.
   mutating func makeVariable(named name: String, _ value: String) -> [Effect] {
     guard let old = environment.current, let collection = currentCollection else {
-      return say(.information, "Choose an environment first: e")
+      return say(.information, "Choose an environment first: \(key: "chooseEnvironment")")
     }
     guard !name.isEmpty, !name.contains(where: { $0.isWhitespace || "{}".contains($0) }) else {
       return []
@@ -37,7 +37,7 @@ extension AppState {
       name: "", url: url, headers: isSame ? (draft?.headers ?? []) : [],
       authentication: isSame ? (draft?.authentication ?? .none) : .none)
     return apply(ScratchFeature.Action.opened(definition))
-      + say(.information, "A new request, not saved: ^R sends it, ^S saves it")
+      + say(.information, "A new request, not saved: \(key: "send") sends it, \(key: "save") saves it")
   }
 }
 

@@ -55,6 +55,6 @@ extension AppState {
       return nil
     }
     let explanation = VariableExplanation(use.name, in: table)
-    return StyledText(explanation.line, theme[explanation.isWrong ? .error : .dim])
+    return StyledText(keys.filled(explanation.line), theme[explanation.isWrong ? .error : .dim])
   }
 }

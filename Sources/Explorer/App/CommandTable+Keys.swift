@@ -45,4 +45,10 @@ extension CommandTable {
     }
     return record.keys.first { self.command(for: $0, in: context) == command }
   }
+
+  /// The key that runs a command in a context or, where it does not act there, in one where it does.
+  func keyInForce(of command: Command, in context: Context) -> Key? {
+    if command.contexts.contains(context) { return key(of: command, in: context) }
+    return Context.allCases.lazy.filter { command.contexts.contains($0) }.compactMap { key(of: command, in: $0) }.first
+  }
 }

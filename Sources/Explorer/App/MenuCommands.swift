@@ -61,7 +61,9 @@ extension Picker {
         && !Context.everywhere.isSubset(of: command.contexts)
     }
     let items = (named + own).filter { state.isOfUse($0) }.map { command in
-      Item(id: command.name, title: state.menuTitle(of: command), detail: command.keys.first?.name ?? "")
+      Item(
+        id: command.name, title: state.menuTitle(of: command),
+        detail: state.commands.keyInForce(of: command, in: context)?.name ?? "")
     }
     return Picker(state.menuTitle, .menu(of: state.menuSubject), items: items)
   }

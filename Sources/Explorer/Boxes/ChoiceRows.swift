@@ -9,9 +9,9 @@ struct ChoiceRows {
 
   /// - Parameter most: the rows that there is room for.
   init<Answer>(_ question: ChoiceQuestion<Answer>, width: Int, most: Int) {
-    let safe = question.safeChoice?.letter
+    let usual = question.enterChoice?.letter
     let whole = question.choices.map { choice in
-      (key: String(choice.letter), label: choice.label + (choice.letter == safe ? " (Enter)" : ""))
+      (key: String(choice.letter), label: choice.label + (choice.letter == usual ? " (Enter)" : ""))
     }
     let verbs = whole.map { (key: $0.key, label: String($0.label.prefix { $0 != " " })) }
     for (form, gap) in [(whole, 2), (verbs, 2), (verbs, 1)] {

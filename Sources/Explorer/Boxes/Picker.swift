@@ -33,6 +33,8 @@ package struct Picker: Equatable, Sendable {
     case place(RequestKey, from: String)
     /// What to export this as.
     case export(ExportTarget)
+    /// Whether the requests of a folder go to a file each, to one, or to the clipboard.
+    case exportPlace(ExportOrder)
     /// Another workspace, by its path.
     case workspace
   }
@@ -73,7 +75,7 @@ package struct Picker: Equatable, Sendable {
 
   package var title: String
   package let purpose: Purpose
-  package let items: [Item]
+  package private(set) var items: [Item]
   package var field = TextField()
   /// Indexes into `items`, best match first; matches by `place` come last.
   package private(set) var found: [Int] = []
@@ -100,6 +102,14 @@ package struct Picker: Equatable, Sendable {
     columns = items.reduce(0) { max($0, $1.columns) }
     filter()
     if let selected, let index = items.firstIndex(where: { $0.id == selected }) { cursor = index }
+  }
+
+  /// With the keys that its texts name.
+  func filled(with keys: KeyNames) -> Picker {
+    var filled = self
+    for index in items.indices { filled.items[index].refusal = items[index].refusal.map(keys.filled) }
+    filled.preview = preview.mapValues { $0.map(keys.filled) }
+    return filled
   }
 
   /// Whether it only explains things, and there is nothing to look for.

@@ -85,6 +85,7 @@ enum PaneFrame {
     _ title: String, _ steps: [(key: String, does: String)], _ state: some Appearance, in rect: Rect,
     into screen: inout Screen
   ) {
+    let steps = steps.map { (key: state.keys.filled($0.key), does: state.keys.filled($0.does)) }
     let keys = steps.map { TextWidth.of($0.key) }.max() ?? 0
     let width = keys + 3 + (steps.map { TextWidth.of($0.does) }.max() ?? 0)
     guard rect.height >= steps.count + 2, rect.width >= width + 2 else {
@@ -103,7 +104,7 @@ enum PaneFrame {
 
   /// Draws centred lines in an empty area.
   static func hint(_ lines: [String], _ state: some Appearance, in rect: Rect, into screen: inout Screen) {
-    let lines = lines.flatMap { $0.wrapped(to: max(1, rect.width - 2)) }
+    let lines = lines.flatMap { state.keys.filled($0).wrapped(to: max(1, rect.width - 2)) }
     let top = rect.minY + max(0, (rect.height - lines.count) / 3)
     for (index, line) in lines.enumerated() where top + index < rect.maxY {
       screen.write(

@@ -27,7 +27,7 @@ extension CookiesFeature {
       guard !all.isEmpty else { return [.said(.information, "There is no cookie to delete")] }
       let count = all.count == 1 ? "1 cookie" : "\(all.count) cookies"
       return change(CookieChange(removing: all), &state) + [
-        .said(.information, "\(count) deleted: u brings \(all.count == 1 ? "it" : "them") back")
+        .said(.information, "\(count) deleted: \(key: "cookieRestore") brings \(all.count == 1 ? "it" : "them") back")
       ]
     case .undoRequested: return takeBack(&state, in: given)
     default:
@@ -49,7 +49,7 @@ extension CookiesFeature {
     case .copyRequested: return [.copy(cookie.value, label: "the value of \(cookie.name)")]
     case .deleteRequested:
       return change(CookieChange(removing: [cookie]), &state)
-        + [.said(.information, "Deleted \(cookie.name): u brings it back")]
+        + [.said(.information, "Deleted \(cookie.name): \(key: "cookieRestore") brings it back")]
     default: break
     }
     return []

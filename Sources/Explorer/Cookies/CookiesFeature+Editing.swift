@@ -33,7 +33,7 @@ extension CookiesFeature {
     } catch {
       form.current = error.field
       state.unfinished = form
-      let key = form.original == nil ? "a" : "Enter"
+      let key = form.original == nil ? "\(key: "cookieAdd")" : "\(key: "enter")"
       return [.said(.warning, "\(error.message); \(key) brings back what was typed")]
     }
   }

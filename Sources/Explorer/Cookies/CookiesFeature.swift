@@ -119,7 +119,7 @@ package enum CookiesFeature {
     state.pending = max(0, state.pending - 1)
     let again: [Outcome] = place == state.place ? [.work(.load(place))] : []
     if let submitted = state.submitted { (state.unfinished, state.submitted) = (submitted, nil) }
-    let key = state.unfinished?.original == nil ? "a" : "Enter"
+    let key = state.unfinished?.original == nil ? "\(key: "cookieAdd")" : "\(key: "enter")"
     let typed = state.unfinished == nil ? "" : "; \(key) brings back what was typed"
     return again + [.said(.error, "The cookies cannot be changed: \(why)\(typed)")]
   }

@@ -36,9 +36,9 @@ struct CookiesView<Look: Appearance> {
     guard layout.rows.y > layout.head.y else { return }
     let rect = layout.head
     let mark = StyledText((state.capabilities.unicode ? "›" : ">") + " ", theme[.accent].adding(.bold))
+    let hint = state.keys.filled("\(key: "cookieFilter") filters by name, host, path, flag")
     let words =
-      page.filter.isEmpty
-      ? StyledText("/ filters by name, host, path, flag", theme[.faint]) : StyledText(page.filter, theme[.text])
+      page.filter.isEmpty ? StyledText(hint, theme[.faint]) : StyledText(page.filter, theme[.text])
     let listed = page.listed.count
     let count =
       page.filter.isEmpty ? (listed == 1 ? "1 cookie" : "\(Quantity.count(listed)) cookies") : "\(listed) found"
@@ -88,6 +88,7 @@ struct CookiesView<Look: Appearance> {
     if let fault = page.fault { return ["The cookies cannot be read.", fault] }
     guard page.isLoaded else { return ["Loading…"] }
     if !page.filter.isEmpty { return ["Nothing matches."] }
-    return ["No cookies are kept here.", "Answers set them; a adds one. Tab shows another environment."]
+    let keys = "\(key: "cookieAdd") adds one. \(key: "cookieNextEnvironment") shows another environment."
+    return ["No cookies are kept here.", "Answers set them; \(keys)"]
   }
 }

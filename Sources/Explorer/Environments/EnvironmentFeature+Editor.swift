@@ -5,7 +5,11 @@ extension EnvironmentFeature {
   /// Opens the editor of the collection's environments at the chosen one.
   static func edit(_ state: State, _ editor: inout EnvironmentEditor?, in surroundings: Surroundings) -> [Outcome] {
     guard let collection = surroundings.collection else {
-      return [.said(.warning, "Environments belong to a collection, and there is none yet: n in the tree makes one")]
+      return [
+        .said(
+          .warning,
+          "Environments belong to a collection, and there is none yet: \(key: "newRequest") in the tree makes one")
+      ]
     }
     editor = EnvironmentEditor(collection: collection, state)
     // The first one needs a name before anything else.

@@ -102,7 +102,7 @@ struct FileTurn: FeatureTurn {
       session?.saving = nil
       let question = ChoiceQuestion<FileAction>.confirm(
         "Save", "\(what). Save anyway?", yes: .consented(key, consent, folder: folder))
-      return [.askUnasked(question, orSay: "\(what). Not saved: ^S asks again")]
+      return [.askUnasked(question, orSay: "\(what). Not saved: \(key: "save") asks again")]
     case .consented(_, let consent, let folder?):
       return session.map { [.work(.saveAs(key, $0.draft, folder: folder, consent))] } ?? []
     case .consented(_, let consent, nil): return save(consent)

@@ -11,7 +11,7 @@ extension FileTurn {
     session?.isConflicted = true
     guard !given.isOccupied else {
       let name = session?.draft.name ?? ""
-      return say(.warning, "Not saved: another program changed \(name) in the same place. ^S chooses")
+      return say(.warning, "Not saved: another program changed \(name) in the same place. \(key: "save") chooses")
     }
     return showConflict(savesAfter: true)
   }
@@ -37,15 +37,16 @@ extension FileTurn {
     switch choice {
     case .mine:
       let merged = DefinitionMerge(base: base, mine: mine, theirs: theirs).merged
-      return settle(version, merged, said: "Your version is kept: ^S saves it", savesAfter: savesAfter)
+      return settle(version, merged, said: "Your version is kept: \(key: "save") saves it", savesAfter: savesAfter)
     case .fields(let fields):
       let kept = DefinitionMerge(base: base, mine: mine, theirs: theirs).merged
       let merged = DefinitionMerge(base: base, mine: mine, theirs: theirs, taking: fields).merged
-      let outcomes = settle(version, merged, said: "Merged field by field: ^S saves it", savesAfter: savesAfter)
+      let outcomes = settle(
+        version, merged, said: "Merged field by field: \(key: "save") saves it", savesAfter: savesAfter)
       return outcomes + (kept == merged ? [] : [.recorded(before: kept, after: merged)])
     case .theirs:
       let outcomes = adopt(version, draft: theirs) + [.recorded(before: mine, after: theirs)]
-      return outcomes + say(.information, "The file's version is shown: u brings yours back")
+      return outcomes + say(.information, "The file's version is shown: \(key: "undo") brings yours back")
     case .both:
       var copy = mine
       copy.name = "\(mine.name) (mine)"

@@ -32,7 +32,8 @@ extension FileTurn {
       self.session?.isConflicted = true
       return say(
         .warning,
-        "\(session.draft.name): another program changed \(merge.conflicts[0].field), and so did you: ^S chooses")
+        "\(session.draft.name): another program changed \(merge.conflicts[0].field), and so did you: \(key: "save") chooses"
+      )
     }
     let outcomes = adopt(version, draft: merge.merged)
     return isOurs

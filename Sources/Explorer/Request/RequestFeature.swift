@@ -20,6 +20,7 @@ enum RequestFeature {
     var capabilities: Capabilities
     var theme: Theme
     var isProtected: Bool
+    var keys: KeyNames
     /// Whether the pane has the focus, and whether a box covers it.
     var isFocused: Bool
     var isCovered: Bool

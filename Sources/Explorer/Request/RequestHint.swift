@@ -6,12 +6,14 @@ import Workspaces
 struct RequestHint {
   private let session: RequestSession
   private let theme: Theme
+  private let keys: KeyNames
 
   /// `nil` on the URL line, and while the pane cannot be typed into.
   init?(_ session: RequestSession, in given: RequestFeature.Surroundings) {
     guard given.isFocused, !given.isCovered, !session.editor.isOnURL else { return nil }
     self.session = session
     theme = given.theme
+    keys = given.keys
   }
 
   /// A header sent without the usual blank, or not at all.
@@ -20,7 +22,8 @@ struct RequestHint {
     let (rows, row) = (session.draft.headers, session.editor.cursor.row)
     guard rows.indices.contains(row) else { return nil }
     if rows[row].omitsInherited, !rows[row].isEnabled {
-      return StyledText("no \(rows[row].name) is sent: Space sends this one, Del the inherited one", theme[.dim])
+      let words = "no \(rows[row].name) is sent: \(key: "toggle") sends this one, \(key: "delete") the inherited one"
+      return StyledText(keys.filled(words), theme[.dim])
     }
     guard rows[row].omitsBlank, !rows[row].value.isEmpty else { return nil }
     return StyledText("sent as \(rows[row].name):value, without a blank", theme[.dim])

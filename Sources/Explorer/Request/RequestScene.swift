@@ -17,8 +17,6 @@ struct RequestScene {
   let now: Date
   /// What a folder or a collection has, whose settings these are: `12 requests in 3 folders`.
   var contents = ""
-  /// The key that sends, as it is written.
-  var sendKey = "^R"
 
   var isFocused: Bool { given.isFocused }
 }
@@ -28,4 +26,5 @@ extension RequestScene: Appearance {
   var capabilities: Capabilities { given.capabilities }
   var theme: Theme { given.theme }
   var isProtected: Bool { given.isProtected }
+  var keys: KeyNames { given.keys }
 }

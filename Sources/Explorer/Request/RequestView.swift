@@ -44,8 +44,8 @@ enum RequestView {
     PaneFrame.steps(
       "No request is open.",
       [
-        ("Enter", "opens the one under the cursor"), ("^G", "finds one by its name"), ("n", "creates a new one"),
-        ("?", "shows every key"),
+        ("\(key: "enter")", "opens the one under the cursor"), ("\(key: "jump")", "finds one by its name"),
+        ("\(key: "newRequest")", "creates a new one"), ("\(key: "help")", "shows every key"),
       ], state, in: inner, into: &screen)
   }
 
@@ -66,7 +66,7 @@ enum RequestView {
         TextPaneView.draw(other, scene, in: rect, hasCursor: false, into: &screen)
       }
     case .nothing:
-      let hint = ["No body.", "⌥b or Enter chooses a kind: JSON, form, file …"]
+      let hint = ["No body.", "\(key: "chooseBodyKind") or \(key: "enter") chooses a kind: JSON, form, file …"]
       PaneFrame.hint(hint, scene, in: layout.content, into: &screen)
     }
   }
@@ -78,17 +78,21 @@ enum RequestView {
       return [StyledText(words, scene.theme[.warn])]
     }
     if scene.hasSavedRequest, !session.isDraft {
-      let keys = scene.capabilities.unicode ? "^R as it was, ⌥r as it is now" : "^R as it was, M-r as it is now"
-      return [StyledText(keys, scene.theme[.dim])]
+      let words = scene.keys.filled("\(key: "send") as it was, \(key: "resendToday") as it is now")
+      return [StyledText(words, scene.theme[.dim])]
     }
     if session.isOlder { return [StyledText("older format: read only", scene.theme[.warn])] }
-    if session.isGone { return [StyledText("file removed: ^S creates it again", scene.theme[.error])] }
-    if session.isConflicted { return [StyledText("changed on disk too: ^S chooses", scene.theme[.error])] }
+    if session.isGone {
+      return [StyledText(scene.keys.filled("file removed: \(key: "save") creates it again"), scene.theme[.error])]
+    }
+    if session.isConflicted {
+      return [StyledText(scene.keys.filled("changed on disk too: \(key: "save") chooses"), scene.theme[.error])]
+    }
     guard session.isDraft else { return [] }
     let mark = scene.capabilities.unicode ? "●" : "*"
     return scene.draftsAreKept
       ? [StyledText("\(mark) unsaved", scene.theme[.warn])]
-      : [StyledText("\(mark) unsaved, lost in a crash: ^S saves", scene.theme[.error])]
+      : [StyledText(scene.keys.filled("\(mark) unsaved, lost in a crash: \(key: "save") saves"), scene.theme[.error])]
   }
 
   /// Draws an unreadable file: what is wrong and what to do.

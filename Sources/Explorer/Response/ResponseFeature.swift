@@ -21,6 +21,7 @@ enum ResponseFeature {
     var capabilities: Capabilities
     var theme: Theme
     var isProtected: Bool
+    var keys: KeyNames
     var key: RequestKey
     /// Whether this is the open request.
     var isCurrent: Bool
@@ -56,6 +57,8 @@ enum ResponseFeature {
     var isRecorded = true
     /// The entries of the history list.
     var history: [HistorySummary]
+    /// Whose each header of the request is, by its name in lower case; asked only to explain one.
+    var origins: () -> [String: String] = { [:] }
 
     /// How many tests a send would judge; `nil` for none.
     var testCount: Int? {

@@ -8,8 +8,6 @@ struct ResponseScene {
   var ignored: Set<String> = []
   /// What the bottom line says.
   var said: String?
-  /// The first key of the command with this name.
-  let key: (String) -> String?
 
   var isFocused: Bool { given.isFocused }
 }
@@ -19,4 +17,5 @@ extension ResponseScene: Appearance {
   var capabilities: Capabilities { given.capabilities }
   var theme: Theme { given.theme }
   var isProtected: Bool { given.isProtected }
+  var keys: KeyNames { given.keys }
 }

@@ -68,19 +68,20 @@ enum ResponseView {
     let given = scene.given
     guard given.fault == nil else { return }
     if given.draft.kind.isShared {
-      let run = scene.key("runFolder").map { ["\($0) runs them: sends each one and judges its answer."] }
-      let lines = ["The requests below inherit these settings."] + (run ?? [])
+      let run = ["\(key: "runFolder") runs them: sends each one and judges its answer."]
+      let lines = ["The requests below inherit these settings."] + run
       return PaneFrame.hint(lines, scene, in: rect, into: &screen)
     }
     if given.key.scratchNumber != nil, given.draft.url.isEmpty { return drawStart(scene, in: rect, into: &screen) }
-    var lines = ["No response yet. \(scene.key("send") ?? "The palette") sends this request."]
+    var lines = ["No response yet. \(key: "send") sends this request."]
     // How many tests it has stands in the border.
     if given.testCount == nil, scene.pane.tab == .tests { lines.append("The request has no tests.") }
     if let last = given.history.first(where: given.made) {
       let when = Quantity.moment(last.date, now: given.clock.now, secondsFromGMT: given.clock.secondsFromGMT)
       let what = last.status == 0 ? "failed" : "\(last.status)"
       let dot = scene.capabilities.unicode ? "·" : "-"
-      lines.append("H shows the last: \(what) \(dot) \(Quantity.duration(last.duration)) \(dot) \(when)")
+      lines.append(
+        "\(key: "history") shows the last: \(what) \(dot) \(Quantity.duration(last.duration)) \(dot) \(when)")
     }
     PaneFrame.hint(lines, scene, in: rect, into: &screen)
   }
@@ -88,10 +89,10 @@ enum ResponseView {
   /// What a request without a URL is for: the first thing that a user of an empty folder sees.
   private static func drawStart(_ scene: ResponseScene, in rect: Rect, into screen: inout Screen) {
     let steps: [(String, String)] = [
-      ("Enter", "sends a URL or cURL command, imports a file"),
+      ("\(key: "enter")", "sends a URL or cURL command, imports a file"),
       ("", #"POST URL {"name": "value"} sends JSON"#),
-      (scene.key("save") ?? "", "keeps the request under a name"),
-      ("Esc " + (scene.key("help") ?? ""), "shows every key"),
+      ("\(key: "save")", "keeps the request under a name"),
+      ("\(key: "leave") \(key: "help")", "shows every key"),
     ]
     PaneFrame.steps("No response yet.", steps, scene, in: rect, into: &screen)
   }

@@ -20,7 +20,7 @@ enum SendingView {
     let room = max(0, rect.width - 6 - sending.method.count - TextWidth.of(tail) - 14)
     pieces.append(StyledText(Truncation.middle.applied(to: sending.url, columns: room), theme[.text]))
     screen.write(pieces, at: Point(x: first.x, y: first.y), clippedTo: first)
-    screen.write("\(tail)  Esc cancels ", in: first, style: theme[.dim], align: .right)
+    screen.write(scene.keys.filled("\(tail)  \(key: "leave") cancels "), in: first, style: theme[.dim], align: .right)
     let response = scene.pane
     let hasBody = response.tab == .body && (response.body?.document.store.count ?? 0) > 0
     if hasBody || response.conversation != nil && response.tab == .body,

@@ -53,14 +53,15 @@ enum TableKind: Hashable, Sendable {
   /// The text of an empty table.
   var hint: [String] {
     switch self {
-    case .params: ["No parameters.", "a adds one; so does typing ?name=value or /:name in the URL."]
-    case .headers: ["No headers.", "a adds one; paste Name: value lines for many."]
-    case .form: ["No fields.", "a adds one."]
-    case .multipart: ["No parts.", "a adds one; F makes it a file."]
-    case .files: ["No file.", "a adds one."]
-    case .variables: ["No variables of its own.", "a adds one; {{name}} uses it."]
-    case .assertions: ["No assertions.", "a adds one: res.status  eq  200"]
-    case .certificates: ["No client certificates.", "a adds one for a host; F makes it PKCS#12."]
+    case .params: ["No parameters.", "\(key: "addRow") adds one; so does typing ?name=value or /:name in the URL."]
+    case .headers: ["No headers.", "\(key: "addRow") adds one; paste Name: value lines for many."]
+    case .form: ["No fields.", "\(key: "addRow") adds one."]
+    case .multipart: ["No parts.", "\(key: "addRow") adds one; \(key: "switchKind") makes it a file."]
+    case .files: ["No file.", "\(key: "addRow") adds one."]
+    case .variables: ["No variables of its own.", "\(key: "addRow") adds one; {{name}} uses it."]
+    case .assertions: ["No assertions.", "\(key: "addRow") adds one: res.status  eq  200"]
+    case .certificates:
+      ["No client certificates.", "\(key: "addRow") adds one for a host; \(key: "switchKind") makes it PKCS#12."]
     }
   }
 }

@@ -7,7 +7,7 @@ enum RunCommands {
     var isOpen: Bool
     var isInTree: Bool
 
-    var refusalWhileRunning: String? { state.isInProgress ? "Stop the run first: Space" : nil }
+    var refusalWhileRunning: String? { state.isInProgress ? "Stop the run first: \(key: "runStop")" : nil }
   }
 
   typealias Record = CommandRecord<Situation, RunFeature.Action>
@@ -35,7 +35,8 @@ enum RunCommands {
   private static let again = Record(
     "runAgain", "Run again from the first request", [.character("r")], in: [.run], section: .request, rank: 142,
     footer: .word("again", lead: (20, [.run]), when: { $0.state.phase == .stopped }),
-    refusal: { $0.state.isInProgress ? "The run is still going: Space stops it" : nil }, handler: { _ in [.restarted] })
+    refusal: { $0.state.isInProgress ? "The run is still going: \(key: "runStop") stops it" : nil },
+    handler: { _ in [.restarted] })
 
   private static let failedOnly = Record(
     "runFailedOnly", "Show only what failed in the run, or all", [.character("f")], in: [.run], section: .request,

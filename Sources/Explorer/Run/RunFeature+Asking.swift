@@ -8,7 +8,7 @@ extension RunFeature {
   static let parallelChoices = [1, 2, 4, 8, 16, 32]
 
   static func changeParallel(_ state: inout State, by step: Int) -> [Outcome] {
-    guard !state.isInProgress else { return [.said(.information, "Stop the run first: Space")] }
+    guard !state.isInProgress else { return [.said(.information, "Stop the run first: \(key: "runStop")")] }
     let choices = parallelChoices
     let index = (choices.firstIndex(of: state.parallel) ?? 0) + step
     guard choices.indices.contains(index) else { return [] }
@@ -20,7 +20,7 @@ extension RunFeature {
   }
 
   static func data(_ state: inout State, _ action: Action) -> [Outcome] {
-    guard !state.isInProgress else { return [.said(.information, "Stop the run first: Space")] }
+    guard !state.isInProgress else { return [.said(.information, "Stop the run first: \(key: "runStop")")] }
     switch action {
     case .dataRequested: return [.ask(.runData(state.data?.name ?? ""))]
     case .dataTyped(let path) where path.isEmpty:
@@ -48,7 +48,7 @@ extension RunFeature {
 
   /// What the answer to each request has to be before the next is sent.
   static func until(_ state: inout State, _ action: Action) -> [Outcome] {
-    guard !state.isInProgress else { return [.said(.information, "Stop the run first: Space")] }
+    guard !state.isInProgress else { return [.said(.information, "Stop the run first: \(key: "runStop")")] }
     guard case .untilTyped(let text) = action else {
       let known = state.until?.assertion
       let words = known.map { [$0.expression, $0.operator, $0.value].filter { !$0.isEmpty }.joined(separator: " ") }
@@ -65,7 +65,9 @@ extension RunFeature {
 
   static func report(_ state: State, _ action: Action) -> [Outcome] {
     guard !state.isInProgress, !state.done.isEmpty else {
-      return [.said(.information, state.isInProgress ? "Stop the run first: Space" : "Nothing has been sent yet")]
+      return [
+        .said(.information, state.isInProgress ? "Stop the run first: \(key: "runStop")" : "Nothing has been sent yet")
+      ]
     }
     guard case .reportTyped(let path) = action else { return [.ask(.runReport)] }
     return [.work(.report(RunReport(path: path, summary: state.summary)))]
@@ -78,7 +80,7 @@ extension RunFeature {
   }
 
   static func leave(_ state: State) -> [Outcome] {
-    [.close] + (state.isInProgress ? [.said(.information, "The run continues: R shows it")] : [])
+    [.close] + (state.isInProgress ? [.said(.information, "The run continues: \(key: "runFolder") shows it")] : [])
   }
 
   static func move(_ motion: Motion, _ state: inout State, in given: Surroundings) {

@@ -49,7 +49,7 @@ package enum RunFeature {
     case .toggled: return toggle(&state, in: given)
     case .restarted:
       return state.isInProgress
-        ? [.said(.information, "The run is still going: Space stops it")] : begin(&state, in: given)
+        ? [.said(.information, "The run is still going: \(key: "runStop") stops it")] : begin(&state, in: given)
     case .confirmed: return start(&state, in: given, isConfirmed: true)
     case .failedOnlyToggled:
       state.showsFailedOnly.toggle()
@@ -84,7 +84,7 @@ package enum RunFeature {
     let target = given.target
     if state.isInProgress {
       let isOther = target != nil && target?.path != state.target.path
-      return [.show] + (isOther ? [.said(.information, "The run is still going: Space stops it")] : [])
+      return [.show] + (isOther ? [.said(.information, "The run is still going: \(key: "runStop") stops it")] : [])
     }
     guard let target, !target.nodes.isEmpty else {
       return [.said(.information, "There is no request here to run")]

@@ -70,7 +70,7 @@ struct RunView<State: Appearance> {
       case .stopping: "stopping"
       case .running, .finished: "\(Quantity.count(done)) of \(Quantity.count(count))"
       }
-    if run.phase == .ready { words += ": Space sends them" }
+    if run.phase == .ready { words += state.keys.filled(": \(key: "runStop") sends them") }
     let isBad = run.totals.failed > 0
     screen.write(words, in: rect, style: theme[run.phase == .ready ? .text : .dim], align: .right)
     let room = rect.width - TextWidth.of(words) - 2

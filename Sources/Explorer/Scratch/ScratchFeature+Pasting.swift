@@ -26,7 +26,7 @@ extension ScratchFeature {
   /// What was asked for from the clipboard is a new request, wherever the cursor is.
   static func pastedAsNew(_ text: String, in given: Surroundings) -> [Outcome] {
     guard ScratchText(text) != nil else {
-      return [.said(.information, "The clipboard has no URL or cURL command; I imports other formats")]
+      return [.said(.information, "The clipboard has no URL or cURL command; \(key: "import") imports other formats")]
     }
     var given = given
     (given.isEditing, given.isFocused) = (false, false)
@@ -51,12 +51,13 @@ extension ScratchFeature {
       let made = Outcome.act(.make(definitions))
       return notice.isEmpty ? [made] : [made, .said(.warning, "A new request.\(notice)")]
     }
+    let replaced = definition(of: first, open.draft)
     return ask(
       "Make it a new request, or replace this one?\(notice)",
       [
         .init("n", "new", .act(.make(definitions))),
-        .init("r", "replace this one (u takes it back)", .replace(open.key, definition(of: first, open.draft))),
-      ])
+        .init("r", "replace this one (\(key: "undo") takes it back)", .replace(open.key, replaced)),
+      ], usual: "n")
   }
 
   /// What of a command is not in the request; `nil` if all of it is.
@@ -81,8 +82,12 @@ extension ScratchFeature {
     return ask("A shell cuts this URL at an unquoted & or <.", choices + [.init("n", "no", nil)])
   }
 
-  private static func ask(_ text: String, _ choices: [ChoiceQuestion<Answer>.Choice]) -> [Outcome] {
-    [.commit, .ask(ChoiceQuestion("Pasted cURL command", text, choices))]
+  private static func ask(
+    _ text: String, _ choices: [ChoiceQuestion<Answer>.Choice], usual: Character? = nil
+  ) -> [Outcome] {
+    var question = ChoiceQuestion("Pasted cURL command", text, choices)
+    question.usual = usual
+    return [.commit, .ask(question)]
   }
 
   /// The imported definition with the name, position and docs of the existing request.

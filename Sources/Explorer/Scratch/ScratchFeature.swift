@@ -66,7 +66,10 @@ enum ScratchFeature {
         let said = "\(shown(draft.url.trimmed)) was typed last time and is back"
         return [.added(session), .listed, .journal(session.key, nil), .said(.information, said)]
       }
-      return [.added(session), .listed, .said(.information, "\(draft.shownName) from last time is back: ^S saves it")]
+      return [
+        .added(session), .listed,
+        .said(.information, "\(draft.shownName) from last time is back: \(key: "save") saves it"),
+      ]
     case .told(.forget(let number)):
       let key = RequestKey.scratch(number)
       return [.removed(key), .hide(key), .listed, .journal(key, nil)]
@@ -95,7 +98,9 @@ enum ScratchFeature {
     for definition in definitions.reversed() { outcomes += make(definition, &state, in: given) }
     if let former = given.open { outcomes.append(.left(former.key)) }
     let said = definitions.count == 1 ? "A new request" : "\(definitions.count) new requests"
-    return outcomes + [.editURL, .said(.information, "\(said), not saved yet: Enter sends it, ^S saves it")]
+    return outcomes + [
+      .editURL, .said(.information, "\(said), not saved yet: \(key: "enter") sends it, \(key: "save") saves it"),
+    ]
   }
 
   /// Enter in the URL of a request without a file sends it. Other text may be a command, the name of a request, or the

@@ -23,7 +23,9 @@ enum SendingCommands {
     "send", "Send the request", [.control("r"), .function(5)], section: .request, rank: 10,
     footer: .word("send", lead: (0, Context.everywhere)),
     refusal: { given in
-      if given.isShared { return "Settings are not sent: open a request, or press R to send all of a folder" }
+      if given.isShared {
+        return "Settings are not sent: open a request, or press \(key: "runFolder") to send all of a folder"
+      }
       return given.unsendableKind.map { "A \($0) request is shown and kept, but Apus cannot send it" }
         ?? given.refusalWithoutReadableRequest
     },

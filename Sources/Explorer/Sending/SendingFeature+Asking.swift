@@ -41,7 +41,7 @@ extension SendingFeature {
     // A server may choose the moment of this question, so it is only shown to a user waiting for the send.
     guard given.mayAsk, departure.isAwaited else {
       let name = given.draft.shownName
-      return [back, .said(.warning, "\(name) was not sent: it would use \(asked.summary); ^R asks again")]
+      return [back, .said(.warning, "\(name) was not sent: it would use \(asked.summary); \(key: "send") asks again")]
     }
     state.pending = PendingSend(
       key: given.key, isConfirmed: departure.isConfirmed, answers: departure.prompts)

@@ -21,7 +21,7 @@ extension SendingFeature.Surroundings {
     }
     let drafted = names(in: draft)
     guard let name = names(in: saved).first(where: drafted.contains) else { return nil }
-    return [.said(.warning, "{{\(name)}} went out as plain text: ⌥r sends its request as it is now")]
+    return [.said(.warning, "{{\(name)}} went out as plain text: \(key: "resendToday") sends its request as it is now")]
   }
 }
 

@@ -67,7 +67,7 @@ enum SendingFeature {
   /// `^R`: sends the request as displayed; a protected environment asks first.
   private static func request(_ state: inout State, in given: Surroundings) -> [Outcome] {
     if let fault = given.fault { return [.said(.error, "\(fault)")] }
-    if given.sending != nil { return [.said(.information, "Already running: Esc cancels it")] }
+    if given.sending != nil { return [.said(.information, "Already running: \(key: "leave") cancels it")] }
     return given.refusalOfMasked ?? given.refusalOfTemplates ?? sendUnlessProtected(&state, in: given)
   }
 

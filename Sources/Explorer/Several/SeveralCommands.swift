@@ -15,7 +15,8 @@ enum SeveralCommands {
   private static let send = Command(
     "sendUnderSeveral", "Send under several environments…", [.alt("e")], section: .request, rank: 12,
     refusal: { given in
-      given.refusal ?? (given.count < 2 ? "This needs at least two environments: E adds one" : nil)
+      given.refusal
+        ?? (given.count < 2 ? "This needs at least two environments: \(key: "editEnvironment") adds one" : nil)
     },
     handler: { _ in [.requested] })
 }

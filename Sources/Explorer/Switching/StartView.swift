@@ -35,8 +35,9 @@ enum StartView {
         StyledText("Apus", theme[.accent].adding(.bold)),
         StyledText("  an API explorer for the terminal", theme[.dim]),
       ], at: layout.title.origin, clippedTo: layout.title)
+    let words = state.keys.filled("Send at once; \(key: "save") gives it a name")
     draw(
-      key: state.capabilities.unicode ? "↵" : "Enter", "Send at once; ^S gives it a name",
+      key: state.capabilities.unicode ? "↵" : "Enter", words,
       #"POST URL {"name": "value"}"#, state, in: layout.hint, into: &screen)
     // Letters go into the smart line: only the arrows lead here.
     let arrow = state.capabilities.unicode ? "↓" : "Down"

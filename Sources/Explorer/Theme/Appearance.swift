@@ -7,4 +7,6 @@ protocol Appearance {
   var theme: Theme { get }
   /// Whether the chosen environment is protected, which borders make obvious.
   var isProtected: Bool { get }
+  /// The keys that texts name.
+  var keys: KeyNames { get }
 }

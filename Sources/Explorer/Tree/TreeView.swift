@@ -24,11 +24,11 @@ struct TreeView<Surface: Appearance> {
     let title = tree.filter.map { "Collections: \($0)" } ?? "Collections"
     let inner = PaneFrame.head(title, facts: facts, isFocused: isFocused, state, in: rect, into: &screen)
     if tree.rows.isEmpty, tree.filter != nil {
-      return PaneFrame.hint(["Nothing matches.", "Esc ends the filter."], state, in: inner, into: &screen)
+      return PaneFrame.hint(["Nothing matches.", "\(key: "leave") ends the filter."], state, in: inner, into: &screen)
     }
     if isListed, workspace.collections.isEmpty, tree.filter == nil {
       let (_, below) = inner.splitTop(tree.rows.count)
-      PaneFrame.hint(["No collection yet.", "n creates one."], state, in: below, into: &screen)
+      PaneFrame.hint(["No collection yet.", "\(key: "newRequest") creates one."], state, in: below, into: &screen)
     }
     for line in 0..<inner.height {
       let index = tree.offset + line
@@ -73,7 +73,7 @@ struct TreeView<Surface: Appearance> {
         mark = self.mark(of: open)
         finish(open, isCursor, margin, &room, in: rect, into: &screen)
       }
-    case .historyMore: pieces.append(StyledText("Enter lists older ones", theme[.dim]))
+    case .historyMore: pieces.append(StyledText(state.keys.filled("\(key: "enter") lists older ones"), theme[.dim]))
     case .notice(let notice):
       let name = notice.path.split(separator: "/").last.map(String.init) ?? notice.path
       pieces += [

@@ -53,7 +53,7 @@ package enum UndoFeature {
       case .edit(let key, _, let after)?:
         guard isOpen(key) else {
           state.restoreRedone()
-          return [.reopened(key, name: after.name, key: "^Y")]
+          return [.reopened(key, name: after.name, key: "\(key: "redo")")]
         }
         return [.restored(key, after), .said(.information, "Done again: an edit of \(after.name)")]
       }

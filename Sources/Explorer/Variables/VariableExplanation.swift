@@ -72,10 +72,11 @@ struct VariableExplanation: Equatable {
     }
     if problem.name != name { return "\(problem.name), which it needs, has no value" }
     switch problem.reason {
-    case .secretWithoutValue(let environment): return "a secret of \(environment) without a value here: E sets it"
+    case .secretWithoutValue(let environment):
+      return "a secret of \(environment) without a value here: \(key: "editEnvironment") sets it"
     case .disabled(let place): return "only switched off, in \(place.words)"
     case .unknownDynamic: return "Apus has no such variable"
-    default: return "nothing sets it: E adds it to the environment"
+    default: return "nothing sets it: \(key: "editEnvironment") adds it to the environment"
     }
   }
 

@@ -21,5 +21,6 @@ enum WireCommands {
 
   private static let revealSecrets = Command(
     "revealWire", "Show or hide the secrets of the preview", [.alt("u")], section: .request, rank: 52,
-    refusal: { $0.isOpen ? nil : "No preview is open: U opens it" }, handler: { _ in [.secretsToggled] })
+    refusal: { $0.isOpen ? nil : "No preview is open: \(key: "previewWire") opens it" },
+    handler: { _ in [.secretsToggled] })
 }

@@ -10,7 +10,8 @@ enum DemoAPI {
       return post(.notified(.warning, "The demo API could not be started: \(error.message)"))
     }
     if tellsStart {
-      post(.notified(.information, "The demo API runs at \(server.url) until you quit: ^R sends the request"))
+      post(
+        .notified(.information, "The demo API runs at \(server.url) until you quit: \(key: "send") sends the request"))
     }
     await withTaskCancellationHandler {
       await server.wait()

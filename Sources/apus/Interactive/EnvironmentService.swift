@@ -30,7 +30,8 @@ struct EnvironmentService: Sendable {
         let all = workspace.environments(of: done.collection).environments.map(\.environment)
         post(.environment(.trusted(all, done, isStep: isStep, sends: sends)))
         let said = done.added.isEmpty ? "No longer trusted" : "Trusted"
-        post(.notified(.information, "\(said): the certificate of \(done.server)\(isStep ? "; u takes it back" : "")"))
+        let back = isStep ? "; \(key: "undo") takes it back" : ""
+        post(.notified(.information, "\(said): the certificate of \(done.server)\(back)"))
       case .create(let collection, let environment, let consent):
         _ = try workspace.createEnvironment(environment, of: collection, options: consent.options())
         tell(collection, environment.name, "Created environment \(environment.name)", post)

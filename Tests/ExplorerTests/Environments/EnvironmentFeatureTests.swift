@@ -95,7 +95,9 @@ struct EnvironmentFeatureTests {
     #expect(
       apply(.editRequested(), collection: nil)
         == [
-          .said(.warning, "Environments belong to a collection, and there is none yet: n in the tree makes one")
+          .said(
+            .warning,
+            "Environments belong to a collection, and there is none yet: \(key: "newRequest") in the tree makes one")
         ])
     #expect(editor == nil)
   }

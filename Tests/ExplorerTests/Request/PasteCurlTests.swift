@@ -12,7 +12,7 @@ import Workspaces
     journey.open()
     journey.press(.control("l"))
     journey.paste("curl -X PUT 'http://localhost:1/a?b=c' -H 'X-One: 1' -H 'X-Two:2' -d 'hello'")
-    #expect(journey.asked.contains("n new r replace this one"), "\(journey.asked)")
+    #expect(journey.asked.contains("n new (Enter) r replace this one"), "\(journey.asked)")
     journey.type("r")
     let draft = journey.state.session?.draft
     #expect(draft?.method == "PUT")

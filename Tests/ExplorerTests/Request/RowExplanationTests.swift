@@ -53,7 +53,7 @@ import Workspaces
     journey.go("i")
     #expect(journey.state.overlay == nil)
     journey.go("3 i")
-    #expect(journey.footer.contains("i explains values of the body and headers"), "\(journey.footer)")
+    #expect(journey.footer.contains("i explains values of the body, headers and what was sent"), "\(journey.footer)")
   }
 
   @Test func `An explanation has no field to type into: letters do nothing, i closes it.`() {

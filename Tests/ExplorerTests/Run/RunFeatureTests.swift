@@ -122,7 +122,7 @@ enum RunSamples {
   @Test("A data file makes an iteration of each row, and new data forgets old results")
   mutating func data() {
     begin()
-    #expect(apply(.dataRequested) == [.said(.information, "Stop the run first: Space")])
+    #expect(apply(.dataRequested) == [.said(.information, "Stop the run first: \(key: "runStop")")])
     _ = apply(.finished(run: 7, index: 0, RunSamples.result(0)))
     _ = apply(.ended(run: 7))
     #expect(apply(.dataTyped("rows.csv")) == [.work(.readData(path: "rows.csv"))])
@@ -154,7 +154,7 @@ enum RunSamples {
       return
     }
     #expect(order.retry == RetryCondition(Assertion("res.body.state", "eq", "done")))
-    #expect(apply(.untilRequested) == [.said(.information, "Stop the run first: Space")])
+    #expect(apply(.untilRequested) == [.said(.information, "Stop the run first: \(key: "runStop")")])
     _ = apply(.ended(run: 7))
     #expect(apply(.untilRequested) == [.ask(.runUntil("res.body.state eq done"))])
     _ = apply(.untilTyped(""))
@@ -188,7 +188,7 @@ enum RunSamples {
   mutating func another() {
     begin()
     given.target = RunTarget(title: "Demo", path: "/w/demo", nodes: RunSamples.target.nodes)
-    #expect(apply(.requested) == [.show, .said(.information, "The run is still going: Space stops it")])
+    #expect(apply(.requested) == [.show, .said(.information, "The run is still going: \(key: "runStop") stops it")])
     #expect(state.target == RunSamples.target)
     _ = apply(.ended(run: 7))
     given.drafts = [Samples.getUserPath]

@@ -28,7 +28,7 @@ import Workspaces
         .begin(sending), .transfer(.send(given.key, send: 5, given.draft, SendTerms())), .tick(5),
       ])
     given.response.begin(sending)
-    #expect(reduce(.requested) == [.said(.information, "Already running: Esc cancels it")])
+    #expect(reduce(.requested) == [.said(.information, "Already running: \(key: "leave") cancels it")])
     #expect(reduce(.ticked(5)) == [.tick(5)] && reduce(.ticked(4)) == [])
     #expect(reduce(.cancelled) == [.transfer(.cancel(send: 5))])
   }

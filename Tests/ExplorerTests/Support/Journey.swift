@@ -1,5 +1,6 @@
 import Foundation
 import Terminal
+import Testing
 import Workspaces
 
 @testable import Explorer
@@ -57,7 +58,11 @@ struct Journey {
     return screen
   }
 
-  var text: String { screen.text }
+  var text: String {
+    let text = screen.text
+    if text.unicodeScalars.contains("\u{10FF00}") { Issue.record("A key was not filled in: \(text)") }
+    return text
+  }
   var lines: [String] { text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init) }
   /// The bottom line, and what is said right above it.
   var footer: String {

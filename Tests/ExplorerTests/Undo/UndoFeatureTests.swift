@@ -37,7 +37,7 @@ struct UndoFeatureTests {
     _ = apply(.recorded(.edit(Self.key, before: Self.before, after: Self.after)))
     #expect(apply(.undoRequested, isOpen: false) == [.reopened(Self.key, name: "Get user", key: "u")])
     #expect(apply(.undoRequested).first == .restored(Self.key, Self.before))
-    #expect(apply(.redoRequested, isOpen: false) == [.reopened(Self.key, name: "Get user", key: "^Y")])
+    #expect(apply(.redoRequested, isOpen: false) == [.reopened(Self.key, name: "Get user", key: "\(key: "redo")")])
     _ = apply(.forgotten(Self.key))
     #expect(apply(.redoRequested) == [.said(.information, "Nothing to redo")])
   }

@@ -5,7 +5,7 @@ struct Lexer {
   private var line = 1
   private var lastEnd = -1
   private(set) var tokens: [Token] = []
-  /// The strings as a reader of the program may see them, with `…` for each interpolation.
+  /// The strings as a reader of the program may see them, with `…` for each interpolation, `‹save›` for a key.
   private var strings: [String] = []
 
   static func tokens(of source: String) -> [Token] {
@@ -135,9 +135,11 @@ extension Lexer {
       if starts(with: closing) { break }
       if starts(with: escape + "("), closing.first == "\"" {
         add(.text, from: start, line: startLine)
-        whole += piece() + "…"
+        whole += piece()
         position += escape.utf8.count + 1
+        let code = position
         readCode(untilParenthesis: true)
+        whole += Self.shown(String(decoding: bytes[code..<max(code, position - 1)], as: UTF8.self))
         (start, startLine) = (position, line)
       } else if starts(with: escape) {
         position += escape.utf8.count
@@ -150,6 +152,15 @@ extension Lexer {
     if closing.first == "\"" { strings.append(whole + piece()) }
     position += closing.utf8.count
     lastEnd = position
+  }
+
+  /// An interpolation as a reader sees it: `‹save›` for the key of a command.
+  private static func shown(_ code: String) -> String {
+    let mark = "key: \""
+    guard code.hasPrefix(mark), code.hasSuffix("\""), !code.dropFirst(mark.count).dropLast().contains("\"") else {
+      return "…"
+    }
+    return "‹\(code.dropFirst(mark.count).dropLast())›"
   }
 
   /// Whether the slash here opens a regex literal: it stands where a value may, and closes on its line.

@@ -33,7 +33,7 @@ extension AppState {
     changeFile { state, path, row in
       guard case .folder = row.id else { return [.files(.change(.delete(path: path)))] }
       let question = Question.confirm(
-        "Delete", "Delete the folder \(row.name) and everything in it? (u brings it back)",
+        "Delete", "Delete the folder \(row.name) and everything in it? (\(key: "undo") brings it back)",
         yes: .files(.perform(.delete(path: path))))
       return state.apply(.overlay(.show(.question(question))))
     }

@@ -60,7 +60,7 @@ extension AppState {
       current = nil
       return say(.warning, "\(name) is closed: another program removed its file")
     }
-    return say(.warning, "Another program removed the file of \(name): ^S creates it again from your draft")
+    return say(.warning, "Another program removed the file of \(name): \(key: "save") creates it again from your draft")
   }
 
   /// Replaces the warning, which would still be shown.

@@ -81,11 +81,12 @@ extension AppState {
       sessions[key]?.isGone = true
       openedQuietly = key
       return show(key)
-        + say(.warning, "Unsaved changes of \(draft.name) are back, but its file is gone: ^S creates it again")
+        + say(
+          .warning, "Unsaved changes of \(draft.name) are back, but its file is gone: \(key: "save") creates it again")
     }
     tree.reveal(draft.kind == .folder ? .folder(path.folderPath) : .request(path), in: workspace)
     rebuildTree()
-    return say(.warning, "Unsaved changes of \(draft.name) from last time are back: ^S saves them")
+    return say(.warning, "Unsaved changes of \(draft.name) from last time are back: \(key: "save") saves them")
   }
 
   /// Reports the unreadable parts of the workspace in one line.

@@ -6,7 +6,7 @@ extension AppState {
     switch action {
     case .show(let overlay):
       cover(with: overlay)
-      self.overlay = overlay
+      self.overlay = overlay.filled(with: keys)
       // What was said while a question was on its way is answered by it.
       if case .question = overlay, message?.kind == .information { message = nil }
       return bringBackTyped()
@@ -85,7 +85,7 @@ extension AppState {
     let choice: Question.Choice?
     switch key.code {
     // One that was pressed before the question was seen was meant for something else.
-    case .enter: choice = question.isDrawn ? question.safeChoice : nil
+    case .enter: choice = question.isDrawn ? question.enterChoice : nil
     case .character(let character): choice = question.choices.first { $0.letter == Character(character.lowercased()) }
     default: choice = nil
     }

@@ -121,7 +121,7 @@ extension AppState {
     var list = list
     list.takeOver(from: picker)
     list.reveal(height: PickerView.listHeight(of: list, in: size))
-    overlay = .picker(list)
+    overlay = .picker(list.filled(with: keys))
     return actOnTypedAhead()
   }
 

@@ -33,6 +33,15 @@ package enum OverlayAction: Equatable, Sendable {
 }
 
 extension Overlay {
+  /// With the keys that its texts name.
+  func filled(with keys: KeyNames) -> Overlay {
+    switch self {
+    case .picker(let picker): .picker(picker.filled(with: keys))
+    case .question(let question): .question(question.filled(with: keys))
+    case .prompt, .answers, .help, .environmentEditor, .conflict, .find, .wire, .several, .labels: self
+    }
+  }
+
   /// Whether one works in it, so that a question asked from it leads back to it.
   var isPage: Bool {
     switch self {

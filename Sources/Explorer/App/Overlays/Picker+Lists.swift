@@ -7,7 +7,8 @@ extension Picker {
     let items = state.commands.records.filter { $0.isListed && $0 != OverlayCommands.palette }.map { command in
       let nowhere = state.pane(for: command) == nil ? "Not on the tabs that are open" : nil
       return Item(
-        id: command.name, title: command.title, detail: command.keys.first?.name ?? "",
+        id: command.name, title: command.title,
+        detail: state.commands.keyInForce(of: command, in: state.context)?.name ?? "",
         section: command.section.rawValue, refusal: nowhere ?? state.refusal(of: command))
     }
     let requests = state.workspace.collections.flatMap(\.requests).map(\.node).map { node in

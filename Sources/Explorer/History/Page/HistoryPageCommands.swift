@@ -14,12 +14,14 @@ enum HistoryPageCommands {
     }
 
     var refusalToSendToday: String? {
-      refusalWithoutExchange ?? (isSaved ? nil : "Its request is gone: a sends the exchange as it was")
+      refusalWithoutExchange
+        ?? (isSaved ? nil : "Its request is gone: \(key: "historySendAgain") sends the exchange as it was")
     }
 
     var refusalToCompare: String? {
       if let refusalWithoutExchange { return refusalWithoutExchange }
-      return page.comparand(in: entries) == nil ? "There is none before it: Space marks one to compare with" : nil
+      return page.comparand(in: entries) == nil
+        ? "There is none before it: \(key: "historyMark") marks one to compare with" : nil
     }
   }
 

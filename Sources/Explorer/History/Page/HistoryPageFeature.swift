@@ -78,7 +78,7 @@ package enum HistoryPageFeature {
       return []
     case .forgotten(let forgotten):
       state.forgotten.append(forgotten)
-      return [.said(.information, "Forgotten: u brings it back")]
+      return [.said(.information, "Forgotten: \(key: "historyRestore") brings it back")]
     case .moved(let motion):
       state.isChosen = true
       move(motion, &state, in: given)
@@ -117,12 +117,12 @@ package enum HistoryPageFeature {
     case .sendRequested(asItWas: true): return [.sendAgain(entry)]
     case .sendRequested:
       guard let node = given.savedRequest(entry) else {
-        return [.said(.information, "Its request is gone: a sends the exchange as it was")]
+        return [.said(.information, "Its request is gone: \(key: "historySendAgain") sends the exchange as it was")]
       }
       return [.sendSaved(node)]
     case .comparisonRequested:
       guard let other = state.comparand(in: given.entries) else {
-        return [.said(.information, "There is none before it: Space marks one to compare with")]
+        return [.said(.information, "There is none before it: \(key: "historyMark") marks one to compare with")]
       }
       return [.compare(entry, with: other)]
     case .copyRequested:

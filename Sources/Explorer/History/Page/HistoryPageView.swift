@@ -38,7 +38,8 @@ struct HistoryPageView<State: Appearance> {
     if let query = history.query {
       pieces.append(StyledText(query, theme[.text]))
     } else {
-      pieces.append(StyledText("/ filters: \(HistoryQuery.hint)", theme[.faint]))
+      pieces.append(
+        StyledText(state.keys.filled("\(key: "historyFilter") filters: \(HistoryQuery.hint)"), theme[.faint]))
     }
     let loaded = history.entries.count
     let all = Quantity.count(loaded) + (history.next == nil ? "" : "+")

@@ -183,7 +183,9 @@ extension RequestTurn {
     }
     let line = session.editor.tab == .headers ? HeaderLines.folded(text) : nil
     let pasted = PastedLine(text: text)
-    if let refusal = pasted.refusal(instead: "^E opens it in $EDITOR") { return say(.warning, refusal) }
+    if let refusal = pasted.refusal(instead: "\(key: "editExternally") opens it in $EDITOR") {
+      return say(.warning, refusal)
+    }
     edit.field.paste(line ?? text)
     return write(edit) + (pasted.remark.map { say(.information, $0) } ?? [])
   }

@@ -76,7 +76,7 @@ extension RequestSurroundings {
     }
     if let host = VariableSpan.host(of: draft, in: table) {
       var row = InheritedRow("Host", host, from: "URL")
-      row.advice = "Every request has a Host: Enter gives it another value"
+      row.advice = "Every request has a Host: \(key: "enter") gives it another value"
       rows.append(row)
     }
     return rows

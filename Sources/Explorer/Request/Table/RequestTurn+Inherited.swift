@@ -16,7 +16,8 @@ extension RequestTurn {
     guard inherited.canBeOmitted else { return say(.information, inherited.advice) }
     let row = TableRow([inherited.name, inherited.ownValue ?? "", ""], isEnabled: false, omitsInherited: true)
     guard let (_, effects) = appendRow(row, group: nextSerial()) else { return [] }
-    return effects + say(.information, "\(inherited.name) is not sent with \(session.draft.senders): u brings it back")
+    return effects
+      + say(.information, "\(inherited.name) is not sent with \(session.draft.senders): \(key: "undo") brings it back")
   }
 
   /// A new last row of the request's own, with the cursor on it.

@@ -37,7 +37,7 @@ extension RequestTurn {
   mutating func deleteRow() -> [Outcome] {
     if let refused = refuseEdit() { return refused }
     if case .inherited(let row)? = session.tableLine {
-      let how = row.canBeOmitted ? "Space switches it off here" : row.advice
+      let how = row.canBeOmitted ? "\(key: "toggle") switches it off here" : row.advice
       return say(.information, "\(row.name) is not a row of this \(session.draft.noun). \(how)")
     }
     guard let (_, rows, cursor) = table, rows.indices.contains(cursor) else { return [] }
@@ -49,10 +49,10 @@ extension RequestTurn {
       cursor = max(0, min(cursor, rows.count - 1))
       return nil
     }
-    return effects + say(.information, "Deleted \(name): u brings it back")
+    return effects + say(.information, "Deleted \(name): \(key: "undo") brings it back")
   }
 
-  private static let pathRefusal = "A path parameter comes from the URL: ^L edits it"
+  private static let pathRefusal = "A path parameter comes from the URL: \(key: "editURL") edits it"
 
   mutating func moveRow(by step: Int) -> [Outcome] {
     changeRow { rows, cursor in
@@ -110,7 +110,7 @@ extension RequestTurn {
       editor.cursor.row = place + headers.count - 1
     }
     let what = headers.count == 1 ? "1 header" : "\(headers.count) headers"
-    return effects + say(.information, "Pasted \(what): u takes them back")
+    return effects + say(.information, "Pasted \(what): \(key: "undo") takes them back")
   }
 }
 

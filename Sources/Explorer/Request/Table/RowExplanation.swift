@@ -41,7 +41,7 @@ extension RequestSession {
     case .inherited(let row):
       let next =
         row.canBeOmitted
-        ? ["Enter in its row gives it another value", "Space there keeps it from being sent"]
+        ? ["\(key: "enter") in its row gives it another value", "\(key: "toggle") there keeps it from being sent"]
         : [row.advice].filter { !$0.isEmpty }
       return RowExplanation(name: row.name, lines: [row.value, "from \(row.origin)", ""] + next)
     case .own(let index): return explanation(ofRow: index, of: kind)

@@ -24,14 +24,17 @@ struct RequestLayout: Equatable {
   /// The line between the two texts of a GraphQL body.
   let divider: Rect
 
-  /// The label of the button during a send, as wide as the other one.
-  static let cancelLabel = "Cancel esc "
   private static let buttonWidth = 10
 
   /// The label of the button, with the key if there is room for it.
-  static func sendLabel(_ key: String) -> String {
-    let words = "Send \(key)".trimmed
-    let label = TextWidth.of(words) <= buttonWidth ? words : "Send"
+  static func sendLabel(_ key: String) -> String { label("Send", key) }
+
+  /// Its label during a send.
+  static func cancelLabel(_ key: String) -> String { label("Cancel", key.lowercased()) }
+
+  private static func label(_ word: String, _ key: String) -> String {
+    let words = "\(word) \(key)".trimmed
+    let label = TextWidth.of(words) <= buttonWidth ? words : word
     let blank = buttonWidth - TextWidth.of(label)
     return String(repeating: " ", count: blank / 2) + label + String(repeating: " ", count: blank - blank / 2)
   }

@@ -29,7 +29,7 @@ enum TestsView {
     let session = scene.session
     let lines = facts(of: session)
     for (row, line) in lines.dropFirst(max(0, first)).prefix(max(0, rect.height)).enumerated() {
-      let pieces = line.map { StyledText($0.text, scene.theme[$0.token]) }
+      let pieces = line.map { StyledText(scene.keys.filled($0.text), scene.theme[$0.token]) }
       screen.write(pieces.truncated(to: rect.width), at: Point(x: rect.x, y: rect.y + row), clippedTo: rect)
     }
   }

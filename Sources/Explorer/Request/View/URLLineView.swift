@@ -41,7 +41,7 @@ enum URLLineView {
       return
     }
     if session.draft.url.isEmpty {
-      screen.write("Enter types the URL", in: rect, style: theme[.faint])
+      screen.write(scene.keys.filled("\(key: "enter") types the URL"), in: rect, style: theme[.faint])
     } else {
       let pieces = theme.pieces(ofURL: session.draft.url, in: session.variables)
       screen.write(pieces.truncated(to: rect.width), at: Point(x: rect.x, y: rect.y), clippedTo: rect)
@@ -59,10 +59,11 @@ enum URLLineView {
     let theme = scene.theme
     guard case .sending(let sending) = session.response.phase else {
       let style = session.isReadOnly || scene.given.isSending ? theme.laid(theme[.dim], on: .field) : theme[.accentInk]
-      screen.write(RequestLayout.sendLabel(scene.sendKey), in: rect, style: style)
+      screen.write(RequestLayout.sendLabel(scene.keys["send"] ?? ""), in: rect, style: style)
       return
     }
-    screen.write(RequestLayout.cancelLabel, in: rect, style: theme.laid(theme[.accent].adding(.bold), on: .field))
+    let label = RequestLayout.cancelLabel(scene.keys["leave"] ?? "")
+    screen.write(label, in: rect, style: theme.laid(theme[.accent].adding(.bold), on: .field))
     guard scene.capabilities.motion else { return }
     let step = Int(max(0, scene.now.timeIntervalSince(sending.startedAt)) * 10) % rect.width
     let style = theme[.accentInk]

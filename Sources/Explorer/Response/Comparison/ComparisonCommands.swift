@@ -28,10 +28,10 @@ enum ComparisonCommands {
     handler: { _ in [.ignoredToggled] })
 
   private static let refusalWithoutAnswer: @Sendable (ResponseCommands.Situation) -> String? = { state in
-    state.pane?.exchange == nil ? "No answer to compare yet: ^R sends the request" : nil
+    state.pane?.exchange == nil ? "No answer to compare yet: \(key: "send") sends the request" : nil
   }
 
   private static let refusalOutside: @Sendable (ResponseCommands.Situation) -> String? = { state in
-    ResponseCommands.isComparing(state) ? nil : "Only in a comparison: d opens one"
+    ResponseCommands.isComparing(state) ? nil : "Only in a comparison: \(key: "compare") opens one"
   }
 }

@@ -18,10 +18,10 @@ enum ComparisonView {
     let lines = look.lines(ignoring: ignored)
     guard !lines.isEmpty else {
       let isHidden = look.comparison?.changes.contains { ignored.contains($0.pattern) } ?? false
-      let hidden = isHidden ? ["I shows what is ignored."] : []
+      let hidden = isHidden ? ["\(key: "showIgnored") shows what is ignored."] : []
       let isCut = look.comparison?.isCut == true
       let said = isCut ? "No differences as far as compared; the texts go on." : "No differences."
-      return PaneFrame.hint([said] + hidden + ["Esc goes back."], scene, in: list, into: &screen)
+      return PaneFrame.hint([said] + hidden + ["\(key: "leave") goes back."], scene, in: list, into: &screen)
     }
     for (row, line) in lines.dropFirst(look.offset).prefix(list.height).enumerated() {
       let place = Rect(x: list.x, y: list.y + row, width: list.width, height: 1)

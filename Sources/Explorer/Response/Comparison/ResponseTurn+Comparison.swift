@@ -9,7 +9,7 @@ extension ResponseTurn {
   /// `d`: compares this response with the previous one of the same request.
   mutating func compareWithPrevious() -> [Outcome] {
     guard let exchange = pane.exchange else {
-      return say(.information, "No answer to compare yet: ^R sends the request")
+      return say(.information, "No answer to compare yet: \(key: "send") sends the request")
     }
     if case .comparison? = pane.look {
       _ = popLook()
@@ -19,7 +19,9 @@ extension ResponseTurn {
       return compare(previous, exchange, against: describe(previous))
     }
     guard let entry = earlier(than: exchange).first else {
-      return say(.information, "No earlier answer of this request is known: D compares with any of the history")
+      return say(
+        .information,
+        "No earlier answer of this request is known: \(key: "compareWith") compares with any of the history")
     }
     return [.loadComparand(id: entry.id)]
   }
@@ -43,7 +45,9 @@ extension ResponseTurn {
   /// `D`: compares with any exchange of the history; in the history list, with the one under the cursor.
   mutating func chooseComparand() -> [Outcome] {
     guard let exchange = pane.exchange else {
-      return say(.information, "No answer to compare yet: ^R sends the request, Enter opens one of the history")
+      return say(
+        .information,
+        "No answer to compare yet: \(key: "send") sends the request, \(key: "enter") opens one of the history")
     }
     let own = ownEntry(of: exchange)
     let items = given.history.filter { $0.id != own }.map { entry in
@@ -58,7 +62,10 @@ extension ResponseTurn {
 
   mutating func compareChosen(_ entry: HistorySummary) -> [Outcome] {
     guard let exchange = pane.exchange, ownEntry(of: exchange) != entry.id else {
-      return say(.information, "Open an answer first (Enter opens this one): then D here compares another with it")
+      return say(
+        .information,
+        "Open an answer first (\(key: "enter") opens this one): then \(key: "compareWith") here compares another with it"
+      )
     }
     return [.focus, .loadComparand(id: entry.id)]
   }

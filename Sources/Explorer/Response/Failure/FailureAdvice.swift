@@ -11,20 +11,20 @@ enum FailureAdvice {
       case .connect: "Is the server running?"
       case .resolve: "Is the host's name right, and is there a network?"
       case .connectTimeout: "The host does not answer: is the address right, or a firewall between?"
-      case .idleTimeout, .totalTimeout: "^R tries again; the Options tab holds the timeout."
+      case .idleTimeout, .totalTimeout: "\(key: "send") tries again; the Options tab holds the timeout."
       case .tls:
         failure.identityFault.map { identity($0, failure) } ?? failure.handshakeFault.map(handshake)
           ?? tls(failure.trustFault)
       case .refusedRedirect where failure.detail == nil:
         "If you trust that host, the Options tab lets credentials follow redirects."
       case .tooManyRedirects: "The Timing tab shows each hop; the Options tab holds the limit."
-      case .cancelled: "^R sends it again."
+      case .cancelled: "\(key: "send") sends it again."
       case .truncated, .malformed:
         "The server broke off or does not speak HTTP: the Sent tab shows what it was asked."
       case .proxy: "Check the proxy's address and your name with it."
       case .storage: "Free some space, or set TMPDIR to a folder with room."
       case .bodyTooLarge: "The Options tab holds how large a body may be."
-      default: "^R tries again."
+      default: "\(key: "send") tries again."
       }
     guard [.connect, .resolve, .connectTimeout].contains(failure.category), !failure.isOfProxy,
       let origin = origin(state)
@@ -47,8 +47,8 @@ enum FailureAdvice {
   private static func tls(_ fault: NetworkError.TrustFault?) -> String {
     switch fault {
     case .authority:
-      "p shows the certificate and trusts it for this server. "
-        + "To trust those who signed it, name their file: t, or SSL_CERT_FILE when Apus starts."
+      "\(key: "failureTrust") shows the certificate and trusts it for this server. "
+        + "To trust those who signed it, name their file: \(key: "failureAuthorities"), or SSL_CERT_FILE when Apus starts."
     case .host: "The certificate is another host's: is the address right?"
     case .changed: "The server was given another one, or somebody is in between: ask whoever runs it."
     case .time: "Whoever runs the server has to renew it, unless this machine's clock is wrong."

@@ -27,7 +27,7 @@ struct FailurePage: Equatable {
       isQuiet = failure.category == .cancelled
       if isQuiet { return }
       detail = failure.detail == failure.message ? nil : failure.detail
-      advice = FailureAdvice.next(failure, given)
+      advice = given.keys.filled(FailureAdvice.next(failure, given))
       let demo = Self.demo(exchange, failure, given)
       choices = demo + Self.trust(exchange, failure, given) + Self.choices(for: failure, given) + choices
     case .refused(let refusal):

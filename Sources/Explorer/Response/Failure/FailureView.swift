@@ -37,8 +37,8 @@ enum FailureView {
     case .headline(let text): return [StyledText(text, theme[isQuiet ? .text : .error].adding(.bold))]
     case .words(let text): return [StyledText(text, theme[.dim])]
     case .hint:
-      let key = scene.key("nextPane") ?? "Tab"
-      return scene.isFocused ? [] : [StyledText("\(key) leads here: then a letter chooses.", theme[.dim])]
+      let words = scene.keys.filled("\(key: "nextPane") leads here: then a letter chooses.")
+      return scene.isFocused ? [] : [StyledText(words, theme[.dim])]
     }
   }
 
@@ -62,6 +62,6 @@ enum FailureView {
   }
 
   static func key(of choice: FailureChoice, _ scene: ResponseScene) -> String {
-    scene.key(choice.command) ?? ":"
+    scene.keys[choice.command] ?? ":"
   }
 }

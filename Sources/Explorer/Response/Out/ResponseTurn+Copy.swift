@@ -94,7 +94,8 @@ extension ResponseTurn {
 
   private mutating func copyBytes(_ bytes: [UInt8], of total: Int, label: String) -> [Outcome] {
     guard total <= Self.clipboardLimit else {
-      return say(.warning, "\(Quantity.bytes(total)) is too much for the clipboard: s saves it to a file")
+      return say(
+        .warning, "\(Quantity.bytes(total)) is too much for the clipboard: \(key: "saveBody") saves it to a file")
     }
     return [.system(.copy(String(decoding: bytes, as: UTF8.self), label: label))]
   }
@@ -102,7 +103,7 @@ extension ResponseTurn {
   /// Copies the selected lines as displayed.
   private mutating func copyLines(_ lines: ClosedRange<Int>, of reading: ResponsePane.Reading) -> [Outcome] {
     guard let text = reading.document.text(ofLines: lines, in: reading.view, limit: Self.clipboardLimit) else {
-      return say(.warning, "Too many lines for the clipboard: s saves the body to a file")
+      return say(.warning, "Too many lines for the clipboard: \(key: "saveBody") saves the body to a file")
     }
     pane.reading?.anchor = nil
     let count = Quantity.count(lines.count)

@@ -9,7 +9,9 @@ enum PictureView {
     switch look.result {
     case nil: PaneFrame.hint(["Decoding…"], scene, in: rect, into: &screen)
     case .failed(let reason):
-      PaneFrame.hint([facts(of: look), reason, "p shows the bytes, s saves them."], scene, in: rect, into: &screen)
+      PaneFrame.hint(
+        [facts(of: look), reason, "\(key: "cycleMode") shows the bytes, \(key: "saveBody") saves them."], scene,
+        in: rect, into: &screen)
     case .pixels(let pixels): draw(pixels, in: rect.splitLeft(1).1, into: &screen)
     }
   }

@@ -31,7 +31,7 @@ enum ReadingCommands {
     refusal: { state in
       let explains: Set<ResponseTab> = [.body, .headers, .sent]
       guard let pane = state.pane, pane.looks.isEmpty, !explains.contains(pane.tab) else { return nil }
-      return "i explains values of the body and headers"
+      return "\(key: "explainValue") explains values of the body, headers and what was sent"
     }, handler: { _ in [.valueExplained] })
 
   private static let folding: [Command] = [

@@ -7,7 +7,8 @@ extension ResponseTurn {
     guard let reading = pane.reading else {
       let isCovered = pane.document != nil
       return say(
-        .information, isCovered ? "Search works in the document: Esc goes back to it" : "Nothing to search here")
+        .information,
+        isCovered ? "Search works in the document: \(key: "leave") goes back to it" : "Nothing to search here")
     }
     return [.ask(Prompt("Search", .search, text: reading.search?.text ?? ""))]
   }
@@ -84,7 +85,7 @@ extension ResponseTurn {
 
   mutating func goToMatch(by step: Int) -> [Outcome] {
     guard var reading = pane.reading else { return [] }
-    guard var search = reading.search else { return say(.information, "No search yet: / starts one") }
+    guard var search = reading.search else { return say(.information, "No search yet: \(key: "search") starts one") }
     let from = search.current?.range.lowerBound ?? reading.document.offset(at: reading.view)
     guard let match = step > 0 ? search.search.next(from: from + 1) : search.search.previous(from: from) else {
       return say(.information, "\(search.text): \(search.summary)")

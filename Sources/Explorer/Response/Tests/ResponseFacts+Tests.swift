@@ -9,11 +9,12 @@ extension ResponseFacts {
     guard exchange.isAnswered else { return [note("No answer came: nothing was judged.", state)] }
     let draft = state.draft
     guard let report = state.tests else {
-      return [note("Not judged: ^R sends it again and judges the answer.", state)]
+      return [note(state.keys.filled("Not judged: \(key: "send") sends it again and judges the answer."), state)]
     }
     guard report.share != nil else {
       let isNew = !draft.assertions.isEmpty || !draft.captures.isEmpty
-      return [note(isNew ? "Added since the send: ^R judges them." : "The request has no tests.", state)]
+      let words = isNew ? "Added since the send: \(key: "send") judges them." : "The request has no tests."
+      return [note(state.keys.filled(words), state)]
     }
     var lines: [Line] = []
     if !report.tests.isEmpty {

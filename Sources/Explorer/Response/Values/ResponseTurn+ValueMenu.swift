@@ -42,7 +42,7 @@ extension ResponseTurn {
   }
 
   private func variableItem(_ value: ValueUnderCursor) -> Picker.Item {
-    let refusal = given.environment == nil ? "no environment is chosen: press e" : nil
+    let refusal = given.environment == nil ? "no environment is chosen: press \(key: "chooseEnvironment")" : nil
     return Picker.Item(
       id: "variable", title: "Make it a variable", detail: given.environmentName.map { "in \($0)" } ?? "",
       refusal: value.text.contains(where: \.isNewline) || !value.isWhole ? "a variable is one short line" : refusal)
@@ -80,7 +80,9 @@ extension ResponseTurn {
   }
 
   private mutating func askForVariable(_ value: ValueUnderCursor) -> [Outcome] {
-    guard let environment = given.environment else { return say(.information, "Choose an environment first: e") }
+    guard let environment = given.environment else {
+      return say(.information, "Choose an environment first: \(key: "chooseEnvironment")")
+    }
     let prompt = Prompt(
       "Name of the variable in \(environment.name)", .environmentVariable(value: value.text), text: value.name ?? "")
     return [.ask(prompt)]
@@ -91,7 +93,7 @@ extension ResponseTurn {
     let text = [assertion.expression, assertion.operator, assertion.value].joined(separator: " ").trimmed
     return [
       .assert(expression: assertion.expression, operator: assertion.operator, value: assertion.value)
-    ] + say(.information, "Asserted: \(text.prefix(60)). It is in Tests; ^S saves it")
+    ] + say(.information, "Asserted: \(text.prefix(60)). It is in Tests; \(key: "save") saves it")
   }
 
   /// Opens the text of a value as a separate document.
@@ -103,7 +105,7 @@ extension ResponseTurn {
   /// Opens the header and claims of a token as a document.
   mutating func decodeToken(in text: String?) -> [Outcome] {
     guard let token = text.flatMap(JSONWebToken.first) else {
-      return text == nil ? [] : say(.information, "Nothing to open here: Y copies the line")
+      return text == nil ? [] : say(.information, "Nothing to open here: \(key: "copyValue") copies the line")
     }
     let document = token.document(nowInSeconds: given.clock.now.timeIntervalSince1970)
     return push(.document(ResponsePane.Reading(document), title: "token, not verified"))

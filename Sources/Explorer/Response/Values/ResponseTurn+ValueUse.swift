@@ -5,7 +5,7 @@ extension ResponseTurn {
   func useItem(_ value: ValueUnderCursor) -> Picker.Item {
     var item = Picker.Item(id: "use", title: "Use it in another request", detail: reference(to: value) ?? "")
     if given.id == nil || given.key.path == nil {
-      item.refusal = "this request has no file: ^S first"
+      item.refusal = "this request has no file: \(key: "save") first"
     } else if reference(to: value) == nil {
       item.refusal = "only values of a JSON body"
     }

@@ -1,0 +1,51 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Presets and bindings change keys, so that a text names the command instead: `"\(key: "save") saves it"`.
+@Suite struct KeyWordsTests {
+  /// Boxes, whose keys are their own and the same under every preset.
+  private static let boxes = [
+    "Explorer/Boxes/", "Explorer/Environments/EnvironmentEditor", "Explorer/Several/", "Explorer/App/Overlays/",
+    "Explorer/Conflict/ConflictPage", "Explorer/Cookies/CookieForm.swift",
+    "Explorer/Variables/VariableExplanation.swift",
+  ]
+
+  private static let verbs = [
+    "adds", "asks", "begins", "brings", "cancels", "changes", "chooses", "closes", "compares", "copies", "creates",
+    "ends", "explains", "filters", "finds", "gives", "goes", "imports", "keeps", "leads", "lists", "makes", "marks",
+    "opens", "reads", "runs", "saves",
+    "sends", "sets", "shows", "starts", "stops", "switches", "takes", "ticks", "tries", "types", "uses", "works",
+    "here",
+    "there", "in the", "again",
+  ]
+
+  private static func namesKey(_ text: String) -> Bool {
+    let key = #"(\^[A-Z]|[⌥⇧]\S+|F[0-9]+|Enter|Esc|Tab|Space|Del|[a-zA-Z=?:/.])"#
+    let phrases = "(^|[ :;,(])\(key) (\(verbs.joined(separator: "|")))\\b"
+    return [phrases, #"\^[A-Z]"#, #"⌥\w"#, #"press [a-zA-Z?]\b"#].contains {
+      text.range(of: $0, options: .regularExpression) != nil
+    }
+  }
+
+  @Test func `No text names a key; it names the command, whose key is filled in.`() {
+    let files = House.sources.filter { file in
+      ["Sources/Explorer/", "Sources/Sessions/", "Sources/apus/Interactive/"].contains { file.path.hasPrefix($0) }
+        && !Self.boxes.contains { file.path.contains($0) }
+    }
+    let named = files.flatMap { file in
+      Lexer.strings(of: file.lines.map { $0 + "\n" }.joined()).filter(Self.namesKey).map { "\(file.path): \($0)" }
+    }
+    #expect(named == [])
+  }
+
+  @Test(arguments: ["Not saved: ^S asks", "Nothing: u brings it back", "press e", "Enter types it.", "⌥r sends"])
+  func `A key in a text is found.`(text: String) {
+    #expect(Self.namesKey(text))
+  }
+
+  @Test(arguments: ["It was sent again", "Type a URL", "Answers to F5 are kept", "a folder of files"])
+  func `Words that are no key are left.`(text: String) {
+    #expect(!Self.namesKey(text))
+  }
+}
