@@ -123,7 +123,8 @@ let package = Package(
       name: "NetworkingFoundationTests", dependencies: ["NetworkingFoundation", "Networking", "TestSupport", types],
       swiftSettings: strict),
     .executableTarget(
-      name: "SaveProbe", dependencies: ["Workspaces", "Basics"], path: "Tests/SaveProbe", swiftSettings: strict),
+      name: "SaveProbe", dependencies: ["Workspaces", "Networking", "Basics"], path: "Tests/SaveProbe",
+      swiftSettings: strict),
     .testTarget(
       name: "WorkspacesTests", dependencies: ["Workspaces", "Networking", "Basics", "SaveProbe", "TestSupport", types],
       swiftSettings: strict),

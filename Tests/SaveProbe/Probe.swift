@@ -1,5 +1,6 @@
 import Basics
 import FoundationEssentials
+import Networking
 import Workspaces
 
 #if canImport(Glibc)
@@ -37,7 +38,7 @@ import Darwin
 
 /// What the program does.
 enum Change: String {
-  case request, settings, environment, delete, move, draft
+  case request, settings, environment, delete, move, draft, cookies
   /// Nothing is changed: a secret is read, and before and after it what may be dumped is said.
   case secret
 
@@ -63,6 +64,10 @@ enum Change: String {
       Probe.say("\(ProcessMemory.mayBeDumped)\n")
       Probe.say("\(try workspace.secretStore(of: workspace.path).values(of: "dev").count)\n")
       Probe.say("\(ProcessMemory.mayBeDumped)\n")
+    case .cookies:
+      try workspace.cookieStore(of: workspace.path).change(of: "dev") { cookies in
+        cookies = [Cookie("new", String(repeating: "n", count: 4000), domain: "h.test")]
+      }
     case .delete: _ = try workspace.delete(path)
     case .move: _ = try workspace.move(workspace.path + "/f/b.yml", to: workspace.path + "/f", at: 0)
     case .draft:

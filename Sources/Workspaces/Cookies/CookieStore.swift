@@ -10,14 +10,18 @@ import Foundation
 /// The cookies that the answers to a collection's requests have set, for each environment: in the user's state folder,
 /// so that they are never committed and no folder brings its own.
 package struct CookieStore: Sendable {
+  private static let kind = "cookies"
   private let store: CollectionStore
   /// The name under which the cookies of no environment are kept; no environment has an empty name.
   private static let none = ""
 
   /// - Parameter collection: the collection's absolute path without symbolic links.
   init(collection: String, stateFolder: String, files: FileSystem) {
-    store = CollectionStore("cookies", collection: collection, stateFolder: stateFolder, files: files)
+    store = CollectionStore(Self.kind, collection: collection, stateFolder: stateFolder, files: files)
   }
+
+  /// Where the cookies of all collections are.
+  static func folder(in stateFolder: String) -> String { FilePaths.join(stateFolder, kind) }
 
   /// In order of creation.
   /// - Parameter environment: `nil` for the cookies of no environment.
@@ -88,4 +92,7 @@ extension Workspace {
   package func cookieStore(of collection: String) -> CookieStore {
     CookieStore(collection: collection, stateFolder: stateFolder, files: files)
   }
+
+  /// The folder in which the cookies of all collections are kept; it need not exist.
+  package var cookieFolder: String { CookieStore.folder(in: stateFolder) }
 }

@@ -1,14 +1,26 @@
 import Explorer
 import Workspaces
 
-/// Reads and changes the kept cookies of a workspace's collections, as `apus cookies` does.
-struct CookieService: Sendable {
-  let workspace: Workspace
+/// Reads and changes the kept cookies of a workspace's collections, as `apus cookies` does, and follows what other programs
+/// change in those that are shown.
+actor CookieService {
+  private let workspace: Workspace
+  private var shown: CookiePlace?
+  private var watching: Task<Void, Never>?
 
-  func run(_ effect: CookieEffect, post: (Action) -> Void) {
+  init(workspace: Workspace) {
+    self.workspace = workspace
+  }
+
+  deinit { watching?.cancel() }
+
+  func run(_ effect: CookieEffect, post: @escaping Services.Post) {
     do throws(WorkspaceError) {
       switch effect {
       case .load(let place):
+        shown = place
+        // Before it is read: a change in between counts.
+        watch(post)
         post(.cookies(.loaded(place, try store(place).cookies(of: place.environment))))
       case .change(let place, let change, let isUndo):
         let done = try store(place).apply(change, of: place.environment)
@@ -16,6 +28,24 @@ struct CookieService: Sendable {
       }
     } catch {
       post(.cookies(.failed(effect, error.description)))
+    }
+  }
+
+  /// From the first time that cookies are shown: nothing is watched before.
+  private func watch(_ post: @escaping Services.Post) {
+    guard watching == nil else { return }
+    let folder = workspace.cookieFolder
+    watching = Task.detached { [weak self] in
+      for await _ in WorkspaceWatch.changes(of: folder) { await self?.changed(post) }
+    }
+  }
+
+  private func changed(_ post: Services.Post) {
+    guard let shown else { return }
+    do throws(WorkspaceError) {
+      post(.cookies(.loaded(shown, try store(shown).cookies(of: shown.environment))))
+    } catch {
+      post(.cookies(.failed(.load(shown), error.description)))
     }
   }
 

@@ -41,7 +41,7 @@ struct LiveServices {
         await files.forgetSurroundings()
         for action in told { post(action) }
       },
-      cookies: { effect, post in cookies.run(effect, post: post) },
+      cookies: { effect, post in await cookies.run(effect, post: post) },
       find: { effect, post in find.run(effect, post: post) },
       run: { effect, post in await runs.run(effect, post: post) },
       system: { effect, device, post in system.run(effect, on: device, post: post) },

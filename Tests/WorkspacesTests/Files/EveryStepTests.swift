@@ -1,4 +1,5 @@
 import Foundation
+import Networking
 import TestSupport
 import Testing
 
@@ -45,8 +46,18 @@ import Testing
     ("moving a request to the front", { _ = try $0.move($0.path + "/f/b.yml", to: $0.path + "/f", at: 0) }),
     ("moving a request out", { _ = try $0.move($0.path + "/f/b.yml", to: $0.path, at: 0) }),
     ("deleting a folder", { _ = try $0.delete($0.path + "/f") }),
+    (
+      "keeping and deleting cookies",
+      { workspace in
+        _ = try workspace.cookieStore(of: workspace.path).change(of: "dev") { cookies in
+          cookies = [Cookie("new", "2", domain: "h.test"), Cookie("more", "3", domain: "h.test")]
+        }
+      }
+    ),
     ("deleting an environment", { _ = try $0.deleteEnvironment("dev", of: $0.path) }),
   ]
+
+  private static let cookies = changes.firstIndex { $0.0 == "keeping and deleting cookies" }
 
   private func workspace(_ folder: TemporaryDirectory, _ files: FileSystem) throws -> Workspace {
     try folder.write("c/opencollection.yml", "info:\n  name: C\n")
@@ -55,6 +66,9 @@ import Testing
     try folder.write("c/environments/dev.yml", "variables:\n  - name: a\n    value: x\n  - secret: true\n    name: t\n")
     let store = SecretStore(collection: folder.path("c"), stateFolder: folder.path("s"), files: .live)
     try store.set(["t": "s3cret"], of: "dev")
+    try CookieStore(collection: folder.path("c"), stateFolder: folder.path("s"), files: .live).change(of: "dev") {
+      $0 = [Cookie("old", "1", domain: "h.test")]
+    }
     return Workspace(path: folder.path("c"), files: files, stateFolder: folder.path("s"))
   }
 
@@ -66,7 +80,7 @@ import Testing
 
   @Test(
     "Each file is then the old or the new one, complete, none is lost, and the change can be repeated",
-    arguments: 0..<11, [FaultyDisk.Fault.full, .torn])
+    arguments: 0..<12, [FaultyDisk.Fault.full, .torn])
   func everyStep(number: Int, fault: FaultyDisk.Fault) throws {
     let (name, change) = Self.changes[number]
     let untouched = try TemporaryDirectory("steps")
@@ -90,6 +104,8 @@ import Testing
       // Private files are complete, too: the secrets are the old or the new ones.
       let healthy = Workspace(path: folder.path("c"), files: .live, stateFolder: folder.path("s"))
       _ = try healthy.secretStore(of: folder.path("c")).environments()
+      let cookies = try healthy.cookieStore(of: folder.path("c")).cookies(of: "dev").map(\.name)
+      #expect(number != Self.cookies || [["old"], ["new", "more"]].contains(cookies), "\(name), step \(step)")
       #expect(healthy.tree().collections.flatMap(\.requests).allSatisfy { $0.node.fault == nil })
       if succeeded, disk.count < step { return }
     }

@@ -1,4 +1,5 @@
 import Foundation
+import Networking
 import TestSupport
 import Testing
 
@@ -73,6 +74,30 @@ import Darwin
       let again = try probe(folder, [change, "kill", "1000"])
       let isDone = try shown(folder) == after
       #expect(again.status == 0 || isDone, "\(change), step \(step), again: \(again.said)")
+    }
+    #expect(kills > 1)
+  }
+
+  @Test("Killed while it keeps cookies, it leaves the old ones or the new ones", arguments: ["kill", "torn"])
+  func cookies(how: String) throws {
+    var kills = 0
+    for step in 1...60 {
+      let folder = try workspace()
+      let workspace = try Workspace.open(folder.path("c"), stateFolder: folder.path("c-state"))
+      let store = workspace.cookieStore(of: workspace.path)
+      let old = Cookie("old", String(repeating: "o", count: 4000), domain: "h.test")
+      try store.change(of: "dev") { $0 = [old] }
+      let result = try probe(folder, ["cookies", how, "\(step)"])
+      let found = try store.cookies(of: "dev").map { "\($0.value.prefix(1))\($0.value.count)" }
+      #expect(found == ["o4000"] || found == ["n4000"], "step \(step): \(found)")
+      guard result.signal else {
+        #expect(result.status == 0 && found == ["n4000"], "\(result.said)")
+        break
+      }
+      kills += 1
+      // Nothing that it left behind is in the way.
+      #expect(try probe(folder, ["cookies", "kill", "1000"]).status == 0)
+      #expect(try store.cookies(of: "dev").map(\.name) == ["new"])
     }
     #expect(kills > 1)
   }

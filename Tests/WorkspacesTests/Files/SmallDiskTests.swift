@@ -1,4 +1,5 @@
 import Foundation
+import Networking
 import TestSupport
 import Testing
 
@@ -97,6 +98,24 @@ private final class SmallDisk {
     try FileManager.default.removeItem(atPath: folder.path("c/ballast"))
     #expect(try history.restore(forgotten))
     #expect(try history.files.read(path, 100_000) == lines[0] + [0x0A] + lines[1] + [0x0A])
+  }
+
+  @Test func `Cookies that a full disk has no room for leave the old ones, and are kept once there is room.`() throws {
+    _ = try workspace()
+    let workspace = try Workspace.open(folder.path("c"), stateFolder: folder.path("c/s"))
+    let store = workspace.cookieStore(of: workspace.path)
+    try store.change(of: "dev") { $0 = [Cookie("old", "1", domain: "h.test")] }
+    try folder.write("c/ballast", [UInt8](repeating: 1, count: 20_000))
+    let new = (0..<10).map { Cookie("n\($0)", String(repeating: "v", count: 4000), domain: "h.test") }
+    let error = #expect(throws: WorkspaceError.self) { try store.change(of: "dev") { $0 += new } }
+    guard case .file(let reason) = error else { return #expect(Bool(false), "\(error as Any)") }
+    #expect(reason.reason == .full)
+    #expect(try store.cookies(of: "dev").map(\.name) == ["old"])
+    #expect(folder.files().allSatisfy { !$0.hasSuffix(".tmp") })
+    try FileManager.default.removeItem(atPath: folder.path("c/ballast"))
+    try FileManager.default.removeItem(atPath: folder.path("c/a.yml"))
+    try store.change(of: "dev") { $0 += Array(new.prefix(2)) }
+    #expect(try store.cookies(of: "dev").count == 3)
   }
 
   @Test("A read-only disk is opened, listed and read; every change is refused with the file's name")
