@@ -21,7 +21,7 @@ struct TopLine: Equatable {
     let arrow = state.capabilities.unicode ? " ▾" : " v"
     let name = state.environment.chosen ?? (width >= 80 ? "no environment" : "none")
     let isProtected = state.environment.current?.isProtected ?? false
-    let verifies = state.environment.current?.trust.verifies ?? true
+    let verifies = state.verifiesTLS
     let words = [isProtected ? "protected" : nil, verifies ? nil : "TLS not verified"].compactMap(\.self)
     let mark = words.isEmpty ? "" : width >= 60 ? " (\(words.joined(separator: ", ")))" : " !"
     let label =
@@ -60,7 +60,7 @@ struct TopLine: Equatable {
   static func draw(_ state: AppState, in rect: Rect, into screen: inout Screen) {
     let theme = state.theme
     let line = TopLine(state: state)
-    let isRisky = state.environment.current.map { $0.isProtected || !$0.trust.verifies } ?? false
+    let isRisky = state.environment.current?.isProtected == true || !state.verifiesTLS
     let chip = theme.laid(state.environment.chosen == nil ? theme[.dim] : theme[.text].adding(.bold), on: .field)
     let style = isRisky ? theme[.errorInk].adding(.bold) : chip
     screen.write(line.environment, at: Point(x: line.environmentColumns.lowerBound, y: rect.y), style: style)
@@ -133,6 +133,13 @@ struct TopLine: Equatable {
     if session.draft.kind == .collection, session.draft.name == root { return [root] }
     let folders = (session.sharedFolder ?? session.key.path).map { state.workspace.folderNames(above: $0) } ?? []
     return (folders.first == root ? [] : [root]) + folders + [session.shownName]
+  }
+}
+
+extension AppState {
+  /// Whether the chosen environment and the open request verify servers.
+  fileprivate var verifiesTLS: Bool {
+    environment.current?.trust.verifies != false && session?.effectiveTrust.verifies?.value != false
   }
 }
 

@@ -19,6 +19,7 @@ extension EnvironmentEditor {
     case .cell(let edit): return press(key, in: edit, variables: variables)
     case .naming(let naming, let field): return press(key, naming, field)
     case .color(let field): return press(key, color: field)
+    case .trusting(let line, let field): return press(key, trusting: line, field)
     case .confirmingDelete: return confirm(key)
     // The feature knows the size of the window that the menu stands in.
     case .menu: return Outcome()
@@ -65,6 +66,7 @@ extension EnvironmentEditor {
     case .character("J"): return moveRow(by: 1)
     case .character("p"): return Outcome(effects: change { $0.isProtected.toggle() })
     case .character("c"): askForColor()
+    case .character("t"): mode = .trusting(line: 0, nil)
     case .character("D"): ask(.duplicate, (current?.name ?? "") + " copy")
     case .character("r"): ask(.rename, current?.name ?? "")
     case .character("X"): mode = .confirmingDelete

@@ -25,6 +25,7 @@ extension EnvironmentEditor {
     case .character("="): return environments.count > 1 ? "Compare with another environment" : nil
     case .character("p"): return current?.isProtected == true ? "Do not ask before sending" : "Ask before sending"
     case .character("c"): return "Choose the color"
+    case .character("t"): return "Whom it believes (TLS)"
     case .character("u"): return done.isEmpty ? nil : "Undo"
     default: return nil
     }
@@ -32,7 +33,7 @@ extension EnvironmentEditor {
 
   private static let menuKeys: [Key] =
     [.enter] + letters("a", " ", "s", "v", "d") + [.delete]
-    + letters("K", "J", "n", "D", "r", "X", "=", "p", "c", "u")
+    + letters("K", "J", "n", "D", "r", "X", "=", "p", "c", "t", "u")
 
   private static func letters(_ letters: Character...) -> [Key] { letters.map { .character($0) } }
 

@@ -88,6 +88,7 @@ extension EnvironmentEditor {
   var isTyping: Bool {
     switch mode {
     case .cell, .naming, .color, .menu: true
+    case .trusting(_, let field): field != nil
     case .browsing, .confirmingDelete, .comparing: false
     }
   }
@@ -103,11 +104,14 @@ extension EnvironmentEditor {
     case .color(var field):
       field.paste(text)
       mode = .color(field)
+    case .trusting(let line, var field?):
+      field.paste(text)
+      mode = .trusting(line: line, field)
     case .menu(var menu):
       menu.field.paste(text)
       menu.filter()
       mode = .menu(menu)
-    case .browsing, .confirmingDelete, .comparing: break
+    case .browsing, .trusting, .confirmingDelete, .comparing: break
     }
   }
 }

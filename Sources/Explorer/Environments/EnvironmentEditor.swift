@@ -30,6 +30,8 @@ package struct EnvironmentEditor: Equatable, Sendable {
     /// Asks for a name.
     case naming(Naming, TextField)
     case color(TextField)
+    /// Whom it believes: the line with the cursor, and what is typed there.
+    case trusting(line: Int, TextField?)
     case confirmingDelete
     /// The menu of what is under the cursor.
     case menu(Picker)
@@ -45,6 +47,7 @@ package struct EnvironmentEditor: Equatable, Sendable {
   enum Asked: Hashable, Sendable {
     case name(Naming)
     case color
+    case trust(TrustField)
   }
 
   struct CellEdit: Equatable, Sendable {
@@ -115,7 +118,7 @@ package struct EnvironmentEditor: Equatable, Sendable {
 
   mutating func askForColor() { mode = .color(field(for: .color, current?.color ?? "#")) }
 
-  private mutating func field(for asked: Asked, _ initial: String) -> TextField {
+  mutating func field(for asked: Asked, _ initial: String) -> TextField {
     var field = TextField(initial)
     if let text = kept.removeValue(forKey: asked) { field.bringBack(text) }
     return field

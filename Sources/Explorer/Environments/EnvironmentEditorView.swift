@@ -90,7 +90,15 @@ enum EnvironmentEditorView {
       environment.isProtected
         ? StyledText("yes: anything but GET, HEAD, OPTIONS asks first", theme[.error]) : StyledText("no", theme[.text]),
       StyledText("   color ", theme[.dim]), StyledText(environment.color ?? "none", theme[.text]),
-    ]
+    ] + tls(of: environment.trust, theme)
+  }
+
+  /// Nothing where the system's authorities decide.
+  private static func tls(of trust: ServerTrust, _ theme: Theme) -> [StyledText] {
+    guard !trust.isEmpty else { return [] }
+    let isRisky = trust.verifies == false
+    let words = isRisky ? "not verified" : "as t shows"
+    return [StyledText("   TLS ", theme[.dim]), StyledText(words, theme[isRisky ? .error : .text])]
   }
 
   private static func drawRows(
@@ -102,6 +110,9 @@ enum EnvironmentEditorView {
     {
       return EnvironmentComparisonView.draw(
         left, editor.environments[other], offset: offset, state, in: layout.rows, into: &screen)
+    }
+    if case .trusting(let line, let field) = editor.mode, let environment = editor.current {
+      return EnvironmentTrustView.draw(environment.trust, line: line, field, state, in: layout.rows, into: &screen)
     }
     let rows = editor.rows
     guard !rows.isEmpty else {
@@ -142,6 +153,7 @@ enum EnvironmentEditorView {
     case .browsing, .menu: return EnvironmentHints.draw(state, in: layout.hints, into: &screen)
     // The bottom line shows the keys.
     case .cell: lines = []
+    case .trusting: lines = EnvironmentTrustView.hint
     case .comparing(let other, _):
       let count = editor.comparison(with: other)?.differences ?? 0
       lines = [count == 0 ? "No differences." : count == 1 ? "1 difference." : "\(count) differences."]
@@ -187,6 +199,8 @@ extension EnvironmentEditor {
     case .menu: []
     case .naming(.new, _): [("Enter", "create"), ("Esc", "close")]
     case .naming, .color: [("Enter", "keep"), ("Esc", "close")]
+    case .trusting(_, nil): [("Enter", "edit"), ("Space", "change"), ("Esc", "back")]
+    case .trusting: [("Enter", "keep"), ("Esc", "close")]
     case .confirmingDelete: [("y", "delete"), ("n", "keep")]
     case .comparing: [("Tab", "compare with the next"), ("↑ ↓", "scroll"), ("Esc", "back")]
     }

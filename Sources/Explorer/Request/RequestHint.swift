@@ -49,7 +49,7 @@ struct RequestHint {
       let place = "line \(fault.line), column \(fault.column)"
       return StyledText(isHere ? "\(fault)" : "not JSON yet: \(place)", theme[isHere ? .error : .warn])
     case .fields:
-      guard session.editor.tab == .options, case .field(let field)? = session.editor.editing,
+      guard [.options, .trust].contains(session.editor.tab), case .field(let field)? = session.editor.editing,
         case .field(let id) = field.target,
         let problem = RequestDefinition.problem(ofOption: id, field.field.text)
       else { return nil }

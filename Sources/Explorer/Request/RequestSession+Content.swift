@@ -39,7 +39,8 @@ extension RequestSession {
     case .proxy: draft.proxyLines
     case .cookies: draft.cookieLines
     case .history: draft.historyLines
-    default: riskLines + optionLines + trustLines + certificateLines + usedProxyLines
+    case .trust: draft.trustLines(trustAround)
+    default: riskLines + optionLines + certificateLines + usedProxyLines
     }
   }
 
@@ -48,7 +49,7 @@ extension RequestSession {
     let around: [(String, (SharedSettings) -> String?)] = [
       (SettingKind.cookies.key, { $0.cookies?.rawValue }), (SettingKind.history.key, { $0.history?.rawValue }),
     ]
-    return draft.optionLines(configuration).map { line in
+    let lines = draft.optionLines(configuration).map { line in
       guard line.value.isEmpty, let said = around.first(where: { $0.0 == line.id })?.1,
         let layer = surroundings?.layers.last(where: { said($0.settings) != nil })
       else { return line }
@@ -57,6 +58,8 @@ extension RequestSession {
       line.note = "from \(layer.name)"
       return line
     }
+    // The condition and the tags, which are about no single send, come last.
+    return lines.dropLast(2) + draft.trustLines(trustAround) + lines.suffix(2)
   }
 
   /// Whether the history records its exchanges.
@@ -86,10 +89,13 @@ extension RequestSession {
 
   /// That nothing is verified stands first.
   private var riskLines: [FieldLine] {
+    let said = effectiveTrust
     let place: String
-    if let trust, !trust.verifies {
-      place = "environment \(trustedBy)"
-    } else if let given = configuration.verifyTLS, !given.value, (trust ?? EnvironmentTrust()) == EnvironmentTrust() {
+    if let verifies = said.verifies, !verifies.value {
+      // Its own line says so itself.
+      if draft.trust.verifies == false { return [] }
+      place = verifies.place.words
+    } else if let given = configuration.verifyTLS, !given.value, said.isEmpty {
       place = given.origin.rawValue
     } else {
       return []
@@ -97,18 +103,6 @@ extension RequestSession {
     var line = FieldLine("tls", "TLS", .fact, "not verified, as \(place) says")
     line.isRisky = true
     return [line]
-  }
-
-  /// Whom the environment believes, where that is more than the system's authorities.
-  private var trustLines: [FieldLine] {
-    guard let trust, trust.verifies, trust != EnvironmentTrust() else { return [] }
-    let place = "as environment \(trustedBy) says"
-    let count = trust.certificates.count
-    let words = [
-      trust.authorities.map { "authorities of \($0)" },
-      count == 0 ? nil : count == 1 ? "1 trusted certificate" : "\(count) trusted certificates",
-    ]
-    return [FieldLine("tls", "TLS", .fact, "\(words.compactMap(\.self).joined(separator: ", ")), \(place)")]
   }
 
   /// The client certificate for the server, as far as it is known before the send.

@@ -28,7 +28,7 @@ package struct RequestSession: Equatable, Sendable {
   /// The client certificates that the collection has for its hosts.
   package var certificates: [CertificateDefinition] = []
   /// Whom the chosen environment believes, and its name.
-  var trust: EnvironmentTrust?
+  var trust: ServerTrust?
   var trustedBy = ""
   /// The proxy of the collection.
   package var proxy: ProxyDefinition?

@@ -14,14 +14,15 @@ package enum RequestTab: String, CaseIterable, Hashable, Sendable {
   case certificates = "Certificates"
   case cookies = "Cookies"
   case history = "History"
+  case trust = "TLS"
 }
 
 extension RequestTab {
   /// The tabs of a request, or of the settings of a folder or a collection.
   static func tabs(of draft: RequestDefinition) -> [RequestTab] {
     switch draft.kind {
-    case .folder: [.headers, .auth, .variables, .docs, .cookies, .history]
-    case .collection: [.headers, .auth, .variables, .docs, .proxy, .certificates, .cookies, .history]
+    case .folder: [.headers, .auth, .variables, .docs, .cookies, .history, .trust]
+    case .collection: [.headers, .auth, .variables, .docs, .proxy, .certificates, .cookies, .history, .trust]
     case .http, .graphql, .unsupported: [.params, .headers, .body, .auth, .variables, .tests, .docs, .options]
     }
   }
@@ -42,7 +43,7 @@ extension RequestTab {
     case .variables: return .table(.variables)
     case .tests: return .table(.assertions)
     case .certificates: return .table(.certificates)
-    case .auth, .options, .proxy, .cookies, .history: return .fields
+    case .auth, .options, .proxy, .trust, .cookies, .history: return .fields
     case .docs: return .text(.docs)
     case .body:
       switch draft.body {
@@ -65,7 +66,7 @@ extension RequestTab {
       case .variables: draft.variables.count(where: \.isEnabled)
       case .tests: draft.assertions.count(where: \.isEnabled)
       case .certificates: draft.certificates.count(where: \.isEnabled)
-      case .body, .auth, .docs, .options, .proxy, .cookies, .history: nil
+      case .body, .auth, .docs, .options, .proxy, .trust, .cookies, .history: nil
       }
     return count == 0 ? nil : count
   }
@@ -79,9 +80,11 @@ extension RequestTab {
     case .variables: draft.variables.isEmpty
     case .tests: draft.assertions.isEmpty && draft.captures.isEmpty && draft.scripts.isEmpty
     case .docs: draft.docs.isEmpty
-    case .options: draft.settings == RequestSettings() && draft.tags.isEmpty
+    case .options:
+      draft.settings == RequestSettings() && draft.trust.isEmpty && draft.condition.isEmpty && draft.tags.isEmpty
     case .proxy: draft.proxy == nil || draft.proxy?.use == .inherited
     case .certificates: draft.certificates.isEmpty
+    case .trust: draft.trust.isEmpty
     case .cookies: draft.settings.cookies == nil
     case .history: draft.settings.history == nil
     }

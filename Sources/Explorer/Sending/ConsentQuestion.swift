@@ -25,7 +25,8 @@ package struct ConsentQuestion: Equatable, Sendable {
         return [
           "believe whom these authorities sign for", "  \(use.shown)", "  as \(use.receiver)", "  in \(use.place)",
         ]
-      case .unverified: return ["believe any certificate", "  of \(use.receiver)", "  in \(use.place)"]
+      case .unverified, .unverifiedRequests:
+        return ["believe any certificate", "  of \(use.receiver)", "  in \(use.place)"]
       case .variable, .file, .token: return ["send \(use.what)", "  to \(use.receiver)", "  in \(use.place)"]
       }
     }

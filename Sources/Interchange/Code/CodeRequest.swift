@@ -31,10 +31,10 @@ struct CodeRequest {
     self.body = body ?? .none
     timeout = options.totalTimeout.map { $0 / .seconds(1) }.flatMap { $0 > 0 ? $0 : nil }
     followsRedirects = options.redirects?.follows ?? true
-    verifies = options.tls?.verifies ?? true
+    verifies = options.tls.map { $0.verification(of: request.url) != .nothing } ?? true
     proxy = options.proxy.map { redaction.masked(url: $0) }
     notices += library.lacking(followsRedirects: followsRedirects, verifies: verifies, proxy: proxy)
-    self.notices = notices + Self.lacking(options).map { "\($0) is not carried over" }
+    self.notices = notices + Self.lacking(options, request.url).map { "\($0) is not carried over" }
   }
 
   /// Basic is a header like any other; the other schemes answer a challenge or sign.
@@ -51,11 +51,15 @@ struct CodeRequest {
     return fields + [redaction.masked(field)]
   }
 
-  private static func lacking(_ options: TransferOptions) -> [String] {
+  private static func lacking(_ options: TransferOptions, _ url: String) -> [String] {
     let tls = options.tls
     let all: [(String, Bool)] = [
       ("the client certificate", tls?.certificateFile != nil || options.clientCertificates?.isEmpty == false),
-      ("whom the request trusts", tls?.caFile != nil || tls?.pinnedPublicKeys != nil || tls?.trusted.isEmpty == false),
+      (
+        "whom the request trusts",
+        tls?.caFile(for: url) != nil || tls?.pinnedPublicKeys != nil || tls?.trusted.isEmpty == false
+          || tls?.revocationList != nil
+      ),
       ("the Unix socket", options.unixSocket != nil),
       ("the address to connect to", !(options.resolve ?? []).isEmpty || !(options.connectTo ?? []).isEmpty),
       ("the interface", options.interface != nil),

@@ -66,7 +66,7 @@ extension RunJob {
     // The error is reported when it is the request's turn.
     guard let plan = try? plan() else { return [] }
     let texts =
-      plan.context.templates(of: plan.definition).map(\.2)
+      plan.context.templates(of: plan.definition).map(\.2) + [plan.definition.condition]
       + plan.context.variables.entries.map(\.value)
     return Set(texts.flatMap(Self.braced))
   }

@@ -30,6 +30,10 @@ package struct RunResult: Hashable, Sendable {
   package var size: Int
   package var assertions: [AssertionResult]
   package var trouble: Trouble?
+  /// Why it was not sent, where that is as it should be: its condition does not hold.
+  package var skipped: String?
+  /// How often it was sent until its answer was as expected, or there was no more time.
+  package var tries = 1
 
   package init(
     iteration: Int, id: String, name: String, method: String, url: String, status: Int = 0,

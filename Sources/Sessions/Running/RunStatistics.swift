@@ -5,6 +5,10 @@ import Workspaces
 /// length of the run; the command line and the screen show the same.
 package struct RunStatistics: Equatable, Sendable {
   package private(set) var requests = 0
+  /// Those that were not sent, because their conditions do not hold.
+  package private(set) var skipped = 0
+  /// Requests sent more than once until their answers were as expected.
+  package private(set) var retried = 0
   package private(set) var failed = 0
   package private(set) var assertions = 0
   package private(set) var failedAssertions = 0
@@ -31,7 +35,12 @@ package struct RunStatistics: Equatable, Sendable {
 
   /// - Parameter index: its place in the run.
   package mutating func add(_ result: RunResult, at index: Int) {
+    guard result.skipped == nil else {
+      skipped += 1
+      return
+    }
     requests += 1
+    if result.tries > 1 { retried += 1 }
     let failures = result.assertions.count { !$0.passed }
     assertions += result.assertions.count
     failedAssertions += failures

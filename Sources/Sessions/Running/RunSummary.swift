@@ -4,7 +4,7 @@ package struct RunSummary: Equatable, Sendable {
   /// Those that are kept; the statistics count all.
   package var results: [RunResult]
   package var statistics: RunStatistics
-  /// The number of requests not sent, because an earlier one failed or the run was stopped.
+  /// The number of requests not sent: their conditions do not hold, an earlier one failed or the run was stopped.
   package var skipped: Int
   /// The number of requests that were due at the rate asked for, and could not be sent in time.
   package var overdue = 0
@@ -22,6 +22,6 @@ package struct RunSummary: Equatable, Sendable {
   }
 
   /// The number of results that were too many to keep.
-  package var unlisted: Int { statistics.requests - results.count }
+  package var unlisted: Int { max(0, statistics.requests + statistics.skipped - results.count) }
   package var rate: Double { statistics.rate(over: duration) }
 }

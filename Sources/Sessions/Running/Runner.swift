@@ -183,9 +183,14 @@ package final class Runner: Sendable {
       result.trouble = .file(error.description)
       return result
     }
+    do throws(SendFault) { result.skipped = try session.reasonToSkip(plan) } catch {
+      result.trouble = trouble(error, plan)
+    }
+    guard result.skipped == nil, result.trouble == nil else { return result }
     let start = ContinuousClock.now
-    while true {
+    for tries in 1... {
       var attempt = result
+      attempt.tries = tries
       let answer = await send(plan, index, session, &attempt, report)
       guard let retry = order.retry, let answer else { return attempt }
       let verdict = retry.verdict(on: answer.record.exchange, to: plan)
@@ -196,6 +201,7 @@ package final class Runner: Sendable {
       attempt.assertions.append(verdict.masked(by: answer.redaction))
       return attempt
     }
+    return result
   }
 
   /// One try.

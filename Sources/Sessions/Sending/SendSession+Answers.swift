@@ -73,7 +73,7 @@ extension SendSession {
   }
 
   /// From the answers of this session.
-  private nonisolated func known(_ reference: ResponseReference, in scope: AnswerScope) -> String? {
+  nonisolated func known(_ reference: ResponseReference, in scope: AnswerScope) -> String? {
     guard let exchange = lastAnswer(to: reference.requestID, in: scope),
       reference.accepts(exchange.startedAt, now: dynamic.now())
     else { return nil }

@@ -51,7 +51,7 @@ extension SendSession {
 
 extension SendContext {
   /// The context with the session's variables overriding the given ones.
-  fileprivate func with(_ runtime: RuntimeVariables) -> SendContext {
+  func with(_ runtime: RuntimeVariables) -> SendContext {
     guard !runtime.values.isEmpty else { return self }
     var known = RuntimeVariables(variables.pairs(.runtime))
     known.set(runtime.values)

@@ -28,16 +28,20 @@ enum CheckPattern {
   }
 }
 
-/// Why an assertion cannot be decided.
+/// Why an assertion or a condition cannot be decided.
 package enum CheckFault: Error, Hashable, Sendable, CustomStringConvertible {
   /// The regular expression is invalid or not supported.
   case expression(RegexFault)
   case tooLong
+  /// A condition looks at a process variable or file of the user's: nobody is asked, since it is sent nowhere, but whether
+  /// a request is sent tells of it.
+  case users(String)
 
   package var description: String {
     switch self {
     case .expression(let fault): "the regular expression cannot be used: \(fault)"
     case .tooLong: "the expression takes too long on this text: use a simpler one"
+    case .users(let name): "a condition looks at nothing of yours (\(name)); give it with --var NAME=VALUE"
     }
   }
 }

@@ -34,7 +34,7 @@ extension Configuration {
       switch source {
       case .variable: processEnvironment
       case .file: filesOutside
-      case .command, .token, .certificate, .pin, .authorities, .unverified: nil
+      case .command, .token, .certificate, .pin, .authorities, .unverified, .unverifiedRequests: nil
       }
     return given.flatMap { ConfigurationConsent(rawValue: $0.value) } ?? .ask
   }

@@ -1,3 +1,5 @@
+import Networking
+
 /// Merges two edits of one request, one here and one on disk, if they change different fields.
 package struct DefinitionMerge: Hashable, Sendable {
   /// A field that both sides changed to different values.
@@ -34,6 +36,10 @@ package struct DefinitionMerge: Hashable, Sendable {
     field("tags", \.tags, base, theirs) { $0.joined(separator: ", ") }
     field("scripts", \.scripts, base, theirs) { "\($0.count) scripts" }
     field("proxy", \.proxy, base, theirs) { $0.map { $0.use == .own ? $0.place : $0.use.rawValue } ?? "" }
+    field("condition", \.condition, base, theirs) { $0 }
+    field("verify TLS", \.trust.verifies, base, theirs) { $0.map { $0 ? "yes" : "no" } ?? "" }
+    field("authorities", \.trust.authorities, base, theirs) { $0 ?? "" }
+    field("revoked certificates", \.trust.revocations, base, theirs) { $0 ?? "" }
     for kind in SettingKind.all { setting(kind, base.settings, theirs.settings) }
     rows("header", \.headers, base, theirs, name: \.name, words: Self.words)
     rows("parameter", \.params, base, theirs, name: { "\($0.place) \($0.row.name)" }, words: { Self.words($0.row) })
@@ -41,6 +47,7 @@ package struct DefinitionMerge: Hashable, Sendable {
     rows("assertion", \.assertions, base, theirs, name: \.expression, words: { "\($0.operator) \($0.value)" })
     rows("example", \.examples, base, theirs, name: \.name, words: { $0.answer.status.map(String.init) ?? "" })
     rows("capture", \.captures, base, theirs, name: \.variable, words: \.expression)
+    rows("trusted certificate", \.trust.certificates, base, theirs, name: \.host, words: \.fingerprint)
     rows("certificate", \.certificates, base, theirs, name: \.domain, words: \.path)
   }
 

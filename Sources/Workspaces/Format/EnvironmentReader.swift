@@ -10,7 +10,7 @@ enum EnvironmentReader {
     let color = root["color"]?.text ?? ""
     made.color = color.isEmpty ? nil : color
     made.isProtected = root["protected"]?.bool == true || root["extensions"]?["apus"]?["protected"]?.bool == true
-    made.trust = EnvironmentTrust.read(root, &reader)
+    made.trust = ServerTrust.read(root, &reader)
     made.variables = reader.maps(root["variables"], "variables").map { variable($0, &reader) }
     return made
   }

@@ -1,3 +1,5 @@
+import Basics
+
 /// Reads a request file's tree into a definition (opencollection.md, sections 3 and 6 to 10).
 struct RequestReader {
   private var reader: NodeReader
@@ -74,8 +76,18 @@ struct RequestReader {
     let written = block["auth"] ?? root["runtime"]?["auth"]
     made.authentication = AuthenticationReader.authentication(written, &reader)
     made.settings = SettingsReader.settings(root["settings"], &reader)
+    made.trust = ServerTrust.read(root, &reader)
+    made.condition = condition()
     made.examples = ExampleReader.examples(root["examples"], isGraphQL: made.kind == .graphql, &reader)
     noteQueryDisagreement(made, block["params"])
+  }
+
+  /// Whether it is one is looked at when its turn comes in a run.
+  private mutating func condition() -> String {
+    guard let node = root["extensions"]?["apus"]?["if"], !node.isNull else { return "" }
+    if let text = node.text { return text.trimmed }
+    reader.hint(node, "if is no condition, such as \"{{role}} eq admin\"; no run sends the request")
+    return "undefined"
   }
 
   private mutating func readOther(_ word: String, into made: inout RequestDefinition) {

@@ -26,6 +26,7 @@ enum SettingsReader {
       captures: RequestReader.captures(request?["actions"], &reader),
       scripts: RequestReader.scripts(request?["scripts"], &reader),
       certificates: CertificateReader.certificates(config, &reader),
-      proxy: ProxyReader.proxy(config, &reader), cookies: cookies(root, &reader), history: history(root, &reader))
+      proxy: ProxyReader.proxy(config, &reader), cookies: cookies(root, &reader), history: history(root, &reader),
+      trust: ServerTrust.read(root, &reader))
   }
 }

@@ -17,7 +17,7 @@ package struct Environment: Hashable, Sendable {
   /// Anything but GET, HEAD and OPTIONS needs confirmation.
   package var isProtected: Bool
   package var variables: [Variable]
-  package var trust = EnvironmentTrust()
+  package var trust = ServerTrust()
 
   package init(name: String, color: String? = nil, isProtected: Bool = false, variables: [Variable] = []) {
     self.name = name
@@ -67,11 +67,14 @@ package struct SharedSettings: Hashable, Sendable {
   package var cookies: CookieUse?
   /// Whether the history records the exchanges of the requests below, unless they say it themselves.
   package var history: HistoryUse?
+  /// Whom the requests below believe, unless they say it themselves.
+  package var trust = ServerTrust()
 
   package init(
     headers: [Row] = [], authentication: Authentication = .none, variables: [Row] = [], docs: String = "",
     captures: [Capture] = [], scripts: [Script] = [], certificates: [CertificateDefinition] = [],
-    proxy: ProxyDefinition? = nil, cookies: CookieUse? = nil, history: HistoryUse? = nil
+    proxy: ProxyDefinition? = nil, cookies: CookieUse? = nil, history: HistoryUse? = nil,
+    trust: ServerTrust = ServerTrust()
   ) {
     self.headers = headers
     self.authentication = authentication
@@ -83,5 +86,6 @@ package struct SharedSettings: Hashable, Sendable {
     self.proxy = proxy
     self.cookies = cookies
     self.history = history
+    self.trust = trust
   }
 }

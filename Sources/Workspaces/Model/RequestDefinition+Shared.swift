@@ -8,6 +8,7 @@ extension RequestDefinition {
       variables: settings.variables, captures: settings.captures, scripts: settings.scripts, docs: settings.docs)
     certificates = settings.certificates
     proxy = settings.proxy
+    trust = settings.trust
     self.settings.cookies = settings.cookies
     self.settings.history = settings.history
   }
@@ -17,6 +18,6 @@ extension RequestDefinition {
     SharedSettings(
       headers: headers, authentication: authentication, variables: variables, docs: docs, captures: captures,
       scripts: scripts, certificates: certificates, proxy: proxy, cookies: self.settings.cookies,
-      history: self.settings.history)
+      history: self.settings.history, trust: trust)
   }
 }

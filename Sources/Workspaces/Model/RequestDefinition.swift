@@ -53,6 +53,8 @@ package struct RequestDefinition: Hashable, Sendable {
     var examples: [RequestExample]
     var certificates: [CertificateDefinition] = []
     var proxy: ProxyDefinition?
+    var trust = ServerTrust()
+    var condition = ""
   }
 
   package init(
@@ -166,6 +168,18 @@ package struct RequestDefinition: Hashable, Sendable {
   package var proxy: ProxyDefinition? {
     get { content.proxy }
     _modify { yield &content.proxy }
+  }
+
+  /// Which servers it believes, as far as it says so itself.
+  package var trust: ServerTrust {
+    get { content.trust }
+    _modify { yield &content.trust }
+  }
+
+  /// When a run sends it, as a `SendCondition` is written; empty for always.
+  package var condition: String {
+    get { content.condition }
+    _modify { yield &content.condition }
   }
 }
 

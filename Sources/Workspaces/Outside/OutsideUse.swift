@@ -17,6 +17,8 @@ package enum OutsideSource: Hashable, Sendable {
   case pin(String)
   /// Servers believed without looking at their certificates, by the name of the environment that says so.
   case unverified(String)
+  /// The same, as requests, folders or the collection say.
+  case unverifiedRequests
   /// A file of authorities that an environment trusts, by its real path and the SHA-256 of what is in it.
   case authorities(String)
 
@@ -26,6 +28,7 @@ package enum OutsideSource: Hashable, Sendable {
     case .variable(let name), .file(let name), .command(let name), .token(let name), .certificate(let name),
       .pin(let name), .unverified(let name), .authorities(let name):
       name
+    case .unverifiedRequests: ""
     }
   }
 
@@ -39,6 +42,7 @@ package enum OutsideSource: Hashable, Sendable {
     case .certificate: "certificate"
     case .pin: "pin"
     case .unverified: "unverified"
+    case .unverifiedRequests: "unverified-requests"
     case .authorities: "authorities"
     }
   }
@@ -46,7 +50,7 @@ package enum OutsideSource: Hashable, Sendable {
   var isTrust: Bool {
     switch self {
     case .variable, .file, .command, .token: false
-    case .certificate, .pin, .unverified, .authorities: true
+    case .certificate, .pin, .unverified, .unverifiedRequests, .authorities: true
     }
   }
 
@@ -59,6 +63,7 @@ package enum OutsideSource: Hashable, Sendable {
     case "certificate": self = .certificate(name)
     case "pin": self = .pin(name)
     case "unverified": self = .unverified(name)
+    case "unverified-requests": self = .unverifiedRequests
     case "authorities": self = .authorities(name)
     default: return nil
     }
@@ -98,6 +103,7 @@ package struct OutsideUse: Hashable, Sendable {
     case .certificate, .pin: "trust in the certificate \(shown)"
     case .authorities: "trust in the authorities of \(shown),"
     case .unverified: "trust without verified certificates, in the environment \(shown),"
+    case .unverifiedRequests: "trust without verified certificates, in requests of the collection,"
     }
   }
 

@@ -1,8 +1,8 @@
 /// What a request takes over from the collection that is around it, beside its variables.
 package enum Inheritance: Hashable, Sendable {
-  /// Headers, login, proxy and client certificates: a request of the collection.
+  /// Headers, login, proxy, client certificates and whom to believe: a request of the collection.
   case everything
-  /// Proxy and client certificates: an exchange of the history holds everything else as it was sent.
+  /// Proxy, client certificates and whom to believe: an exchange of the history holds everything else as it was sent.
   case way
   /// A URL or a command of the user's own. A collection must not add its login to it, nor see it pass its proxy.
   case nothing
@@ -16,9 +16,10 @@ extension SendContext {
     case .everything: break
     case .way:
       let history = layers.reversed().lazy.compactMap(\.settings.history).first
-      context.layers = layers.prefix(1).map { layer in
+      context.layers = layers.map { layer in
         let settings = SharedSettings(
-          certificates: layer.settings.certificates, proxy: layer.settings.proxy, history: history)
+          certificates: layer.settings.certificates, proxy: layer.settings.proxy, history: history,
+          trust: layer.settings.trust)
         return Layer(path: layer.path, name: layer.name, settings: settings)
       }
     case .nothing: context.layers = []

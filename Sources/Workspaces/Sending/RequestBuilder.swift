@@ -187,8 +187,7 @@ package struct RequestBuilder {
       return definition.settings == RequestSettings() ? Self.usualOptions : TransferOptions(definition.settings)
     }
     var options = TransferOptions(configuration.completing(definition.settings))
-    let trust = context.environment?.trust ?? EnvironmentTrust()
-    configuration.apply(to: &options, trustIsGiven: trust != EnvironmentTrust())
+    configuration.apply(to: &options, trustIsGiven: !context.trustLevels(of: definition).isEmpty)
     return options
   }
 

@@ -57,7 +57,7 @@ package struct SendRefusal: Error, Hashable, Sendable, CustomStringConvertible {
     let verb =
       switch first.source {
       case .command: "would be run, for"
-      case .certificate, .pin, .unverified, .authorities: "is asked for by its file, for"
+      case .certificate, .pin, .unverified, .unverifiedRequests, .authorities: "is asked for by its file, for"
       case .variable, .file, .token: "would go to"
       }
     let more = uses.count > 1 ? ", and \(uses.count - 1) more like it" : ""

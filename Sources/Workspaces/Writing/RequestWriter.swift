@@ -3,7 +3,7 @@ struct RequestWriter {
   let old: RequestDefinition
   let new: RequestDefinition
 
-  static let topOrder = ["info", "http", "graphql", "runtime", "settings", "examples", "docs", "app"]
+  static let topOrder = ["info", "http", "graphql", "runtime", "settings", "examples", "docs", "app", "extensions"]
   static let blockOrder = ["method", "url", "headers", "params", "body", "auth"]
   static let infoOrder = ["name", "type", "seq", "tags", "description"]
   static let runtimeOrder = ["variables", "scripts", "assertions", "actions"]
@@ -34,6 +34,12 @@ struct RequestWriter {
     }
     if runtimeChanged { root.update("runtime", order: Self.topOrder, changeRuntime) }
     if old.settings != new.settings { root.update("settings", order: Self.topOrder, changeSettings) }
+    ServerTrust.write(&root, from: old.trust, to: new.trust, order: Self.topOrder)
+    if old.condition != new.condition {
+      root.update("extensions", order: Self.topOrder) { extensions in
+        extensions.update("apus") { $0.put("if", new.condition.isEmpty ? nil : .string(new.condition)) }
+      }
+    }
     if old.examples != new.examples {
       let rows = RowsWriter.examples(isGraphQL: new.kind == .graphql)
       root.put(

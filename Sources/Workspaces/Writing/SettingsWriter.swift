@@ -53,6 +53,7 @@ enum SettingsWriter {
         extensions.update("apus") { $0.put("history", new.history.map { .string($0.rawValue) }) }
       }
     }
+    ServerTrust.write(&root, from: old.trust, to: new.trust, order: collectionOrder)
     if old.docs != new.docs {
       if root["docs"] == nil, !new.docs.isEmpty {
         let docs = YAMLNode.map([("content", .string(new.docs)), ("type", .string("text/markdown"))])
@@ -108,7 +109,7 @@ enum EnvironmentWriter {
         root.update("extensions") { $0.update("apus") { $0.put("protected", nil) } }
       }
     }
-    EnvironmentTrust.write(&root, from: old.trust, to: new.trust)
+    ServerTrust.write(&root, from: old.trust, to: new.trust)
     let (was, now) = (old.variables.map(withoutSecret), new.variables.map(withoutSecret))
     if was != now {
       root.put("variables", rows.list(root["variables"], from: was, to: now) ?? .list([]), order: order)

@@ -12,8 +12,8 @@ struct AllowCommand: ParsableCommand {
       outside the collection, each kept token of a login and each command that gives a secret, exactly as it is written, \
       for one receiver. Another receiver needs another consent. Without names it shows what the requests of PATH would \
       use and asks. A --command \
-      without --to may give its secret to every receiver. The certificates that the file of an environment trusts, and \
-      that it verifies none, hold only once you allowed them, each for one server.
+      without --to may give its secret to every receiver. The certificates that the file of an environment, a request or \
+      a folder trusts, and that it verifies none, hold only once you allowed them, each for one server.
 
       No consent is needed for --var NAME=VALUE, for a process variable called APUS_VAR_NAME, which gives NAME, and for \
       what the command line itself names.
@@ -48,7 +48,8 @@ struct AllowCommand: ParsableCommand {
   @Option(
     parsing: .unconditionalSingleValue,
     help: ArgumentHelp(
-      "Allow a certificate that an environment trusts (sha256:DIGITS); may be repeated.", valueName: "fingerprint"))
+      "Allow a certificate that a file of the collection trusts (sha256:DIGITS); may be repeated.",
+      valueName: "fingerprint"))
   var certificate: [String] = []
 
   @Option(
@@ -64,10 +65,14 @@ struct AllowCommand: ParsableCommand {
       "Allow an environment not to verify certificates; may be repeated.", valueName: "environment"))
   var unverified: [String] = []
 
+  @Flag(help: "Allow requests and folders not to verify certificates.")
+  var unverifiedRequests = false
+
   @Option(
     parsing: .unconditionalSingleValue,
     help: ArgumentHelp(
-      "Allow the file of authorities that an environment trusts, as it is now; may be repeated.", valueName: "file"))
+      "Allow the file of authorities that a file of the collection names, as it is now; may be repeated.",
+      valueName: "file"))
   var authorities: [String] = []
 
   @Option(
@@ -82,7 +87,9 @@ struct AllowCommand: ParsableCommand {
 
   func validate() throws {
     if list, revoke { throw ValidationError("--list and --revoke exclude each other.") }
-    let isTrust = !certificate.isEmpty || !pin.isEmpty || !unverified.isEmpty || !authorities.isEmpty
+    let isTrust =
+      !certificate.isEmpty || !pin.isEmpty || !unverified.isEmpty || !authorities.isEmpty
+      || unverifiedRequests
     if to != nil, variable.isEmpty, file.isEmpty, command.isEmpty, token.isEmpty, !isTrust {
       throw ValidationError(
         "--to says who may get a --variable, a --file, a --token or a --command, or who is trusted; name one.")
@@ -101,7 +108,7 @@ struct AllowCommand: ParsableCommand {
       variable.map { OutsideSource.variable($0) } + file.map { OutsideSource.file(at: place.absolute($0)) }
         + token.map { OutsideSource.token($0) } + command.map { OutsideSource.command($0) }
         + certificate.map { OutsideSource.certificate($0) } + pin.map { OutsideSource.pin($0) }
-        + unverified.map { OutsideSource.unverified($0) }
+        + unverified.map { OutsideSource.unverified($0) } + (unverifiedRequests ? [.unverifiedRequests] : [])
     )
     .union(try place.authorities(authorities))
     if revoke { return try place.revoke(named, to: to) }

@@ -12,13 +12,16 @@ enum GitHubReport {
     let sums =
       "\(figures.requests) requests, \(figures.failed) failed; "
       + "\(figures.assertions) assertions, \(figures.failedAssertions) failed"
+      + (figures.skipped > 0 ? "; \(figures.skipped) skipped" : "")
+      + (figures.retried > 0 ? "; \(figures.retried) retried" : "")
     let kind = figures.failed > 0 ? "error" : "notice"
     return (failures + ["::\(kind) title=\(property(summary.title))::\(data(sums))"]).map { $0 + "\n" }.joined()
   }
 
   private static func command(for result: RunResult, in folder: String) -> String {
     let failed = result.assertions.filter { !$0.passed }.map { "\($0.expression): got \($0.actual)" }
-    let message = (result.message.map { [$0] } ?? []) + failed
+    let tries = result.tries > 1 ? ["after \(result.tries) tries"] : []
+    let message = (result.message.map { [$0] } ?? []) + failed + tries
     let title = result.iteration > 1 ? "\(result.id) #\(result.iteration)" : result.id
     let below = folder.hasSuffix("/") ? folder : folder + "/"
     let file = result.path.hasPrefix(below) ? String(result.path.dropFirst(below.count)) : result.path

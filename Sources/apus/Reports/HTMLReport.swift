@@ -17,7 +17,7 @@ enum HTMLReport {
       table { border-collapse: collapse; width: 100%; }
       td, th { border-bottom: 1px solid #8884; padding: .3rem .6rem; text-align: left; vertical-align: top; }
       td.number { text-align: right; white-space: nowrap; }
-      .passed { color: #2e7d32; } .failed { color: #b3261e; }
+      .passed { color: #2e7d32; } .skipped { color: #777; } .failed { color: #b3261e; }
       code { font-family: ui-monospace, monospace; overflow-wrap: anywhere; }
       </style>
       </head>
@@ -25,6 +25,7 @@ enum HTMLReport {
       <h1>\(title)</h1>
       <p>\(summary.statistics.requests) requests, <span class="failed">\(summary.statistics.failed) failed</span>; \
       \(summary.statistics.assertions) assertions, \(summary.statistics.failedAssertions) failed; \
+      \(more(summary.statistics))\
       \(Quantity.duration(summary.duration))</p>
       <table>
       \(figures(summary))
@@ -39,6 +40,11 @@ enum HTMLReport {
       """
   }
 
+  private static func more(_ figures: RunStatistics) -> String {
+    (figures.skipped > 0 ? "\(Quantity.count(figures.skipped)) skipped; " : "")
+      + (figures.retried > 0 ? "\(Quantity.count(figures.retried)) retried; " : "")
+  }
+
   private static func figures(_ summary: RunSummary) -> String {
     RunFigures(summary).rows.map { row in
       "<tr><th>\(Markup.escaped(row.title))</th><td>\(Markup.escaped(row.text))</td></tr>"
@@ -50,8 +56,10 @@ enum HTMLReport {
   }
 
   private static func row(_ result: RunResult) -> String {
-    let state = result.passed ? "passed" : "failed"
+    let state = result.skipped != nil ? "skipped" : result.passed ? "passed" : "failed"
     var details = "<code>\(Markup.escaped("\(result.method) \(result.url)"))</code>"
+    if let why = result.skipped { details += "<br><span class=\"skipped\">skipped: \(Markup.escaped(why))</span>" }
+    if result.tries > 1 { details += "<br>\(result.tries) tries" }
     if let message = result.message { details += "<br><span class=\"failed\">\(Markup.escaped(message))</span>" }
     for assertion in result.assertions {
       let mark = assertion.passed ? "passed\">✓ " : "failed\">✗ "
@@ -59,7 +67,7 @@ enum HTMLReport {
       details += "<br><span class=\"\(mark)\(Markup.escaped(assertion.expression + actual))</span>"
     }
     let number = result.iteration > 1 ? " #\(result.iteration)" : ""
-    return "<tr><td class=\"\(state)\">\(result.passed ? "✓" : "✗")</td>"
+    return "<tr><td class=\"\(state)\">\(result.skipped != nil ? "–" : result.passed ? "✓" : "✗")</td>"
       + "<td><b>\(Markup.escaped(result.id))\(number)</b><br>\(details)</td>"
       + "<td class=\"number\">\(result.status == 0 ? "–" : "\(result.status)")</td>"
       + "<td class=\"number\">\(Quantity.duration(result.duration))</td>"

@@ -9,6 +9,7 @@ enum JUnitReport {
     let all = summary.results.flatMap(cases)
     let failures = all.count { $0.failure != nil }
     text += "<testsuites name=\"\(Markup.escaped(summary.title))\" tests=\"\(all.count)\" failures=\"\(failures)\""
+    text += skipped(summary.results)
     text += " time=\"\(seconds(summary.duration))\">\n"
     for result in summary.results { text += suite(result) }
     return text + "</testsuites>\n"
@@ -19,17 +20,27 @@ enum JUnitReport {
     let name = Markup.escaped(result.iteration > 1 ? "\(result.id) #\(result.iteration)" : result.id)
     let failures = cases.count { $0.failure != nil }
     var text = "  <testsuite name=\"\(name)\" tests=\"\(cases.count)\" failures=\"\(failures)\""
-    text += " time=\"\(seconds(result.duration))\">\n"
+    text += skipped([result]) + " time=\"\(seconds(result.duration))\">\n"
+    if result.tries > 1 {
+      text += "    <properties>\n      <property name=\"tries\" value=\"\(result.tries)\"/>\n    </properties>\n"
+    }
     for item in cases {
       text += "    <testcase name=\"\(Markup.escaped(item.name))\" classname=\"\(name)\""
       text += " time=\"\(seconds(result.duration))\""
       if let failure = item.failure {
         text += ">\n      <failure message=\"\(Markup.escaped(failure))\"/>\n    </testcase>\n"
+      } else if let why = result.skipped {
+        text += ">\n      <skipped message=\"\(Markup.escaped(why))\"/>\n    </testcase>\n"
       } else {
         text += "/>\n"
       }
     }
     return text + "  </testsuite>\n"
+  }
+
+  private static func skipped(_ results: [RunResult]) -> String {
+    let count = results.count { $0.skipped != nil }
+    return count == 0 ? "" : " skipped=\"\(count)\""
   }
 
   /// The assertions, plus the send itself if it failed or there are no assertions.

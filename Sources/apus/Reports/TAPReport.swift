@@ -8,7 +8,9 @@ enum TAPReport {
     for (index, result) in summary.results.enumerated() {
       let number = result.iteration > 1 ? " (\(result.iteration))" : ""
       let name = escaped("\(result.id)\(number)")
-      text += "\(result.passed ? "ok" : "not ok") \(index + 1) - \(name)\n"
+      text += "\(result.passed ? "ok" : "not ok") \(index + 1) - \(name)"
+      text += result.skipped.map { " # SKIP \(escaped($0))" } ?? ""
+      text += result.tries > 1 ? "\n# \(result.tries) tries\n" : "\n"
       guard !result.passed else { continue }
       text += "  ---\n"
       if let message = result.message { text += "  message: \(quoted(message))\n" }

@@ -17,7 +17,7 @@ struct RunTable {
   private let style: RunPrinter.Style
   private let isLive: Bool
   private let start = ContinuousClock.now
-  private let marks: (passed: String, failed: String)
+  private let marks: (passed: String, failed: String, skipped: String)
   private var done = 0
   private var failed = 0
   private var hasHeading = false
@@ -36,7 +36,7 @@ struct RunTable {
     self.output = output
     self.style = style
     isLive = output.isTerminal
-    marks = Locale.isUTF8 ? ("✓", "✗") : ("ok", "FAILED")
+    marks = Locale.isUTF8 ? ("✓", "✗", "–") : ("ok", "FAILED", "skipped")
   }
 
   /// The time since the last write.
@@ -84,6 +84,8 @@ struct RunTable {
     text += RunFigures(summary).lines(isMeasurement: !style.listsAll).map { TerminalText.line($0) + "\n" }.joined()
     text += style.total.map { "\(figures.requests) of \($0) requests run" } ?? "\(figures.requests) requests run"
     text += ", \(figures.failed) failed"
+    if figures.skipped > 0 { text += ", \(Quantity.count(figures.skipped)) skipped" }
+    if figures.retried > 0 { text += ", \(Quantity.count(figures.retried)) retried" }
     text += "; \(figures.assertions) assertions, \(figures.failedAssertions) failed"
     text += "; \(Quantity.duration(summary.duration))"
     if style.endsWithJSON { text += "\n" + JSONReport.line(summary) }
@@ -98,7 +100,7 @@ struct RunTable {
   }
 
   private mutating func add(line result: RunResult) {
-    pending += result.passed ? marks.passed : marks.failed
+    pending += result.skipped != nil ? marks.skipped : result.passed ? marks.passed : marks.failed
     pending += " "
     pending += result.status == 0 ? "---" : String(result.status)
     pending += " "
@@ -107,6 +109,8 @@ struct RunTable {
     pending += "  "
     if style.repeats { pending += "#\(result.iteration) " }
     pending += TerminalText.line(result.id)
+    if result.tries > 1 { pending += " (\(result.tries) tries)" }
+    if let why = result.skipped { pending += ": skipped, \(TerminalText.line(why))" }
     pending += "\n"
     for assertion in result.assertions where !assertion.passed {
       let actual = Truncation.end.applied(to: TerminalText.line(assertion.actual), columns: Self.longestActual)

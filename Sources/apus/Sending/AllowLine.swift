@@ -13,7 +13,7 @@ struct AllowLine {
     for use in uses {
       guard use.receiver == receiver ?? use.receiver else { continue }
       receiver = use.receiver
-      words += ["--\(use.source.kind)", use.source.name]
+      words += ["--\(use.source.kind)"] + (use.source == .unverifiedRequests ? [] : [use.source.name])
     }
     if let receiver { words += ["--to", receiver] }
     // What is drawn is typed again: a name that is shown otherwise than it is would not match.

@@ -36,7 +36,8 @@ enum Resending {
     }
     var environment = saved.context.environment.map { Environment(name: $0.name) }
     guard var layer = saved.context.layers.first,
-      !saved.context.certificates.isEmpty || saved.context.proxy != nil || saved.context.trustsMore
+      !saved.context.certificates.isEmpty || saved.context.proxy != nil
+        || saved.context.trustsMore(for: saved.definition)
     else {
       // Whose cookies are sent.
       return SendContext(folder: saved.context.folder, environment: environment)
@@ -47,8 +48,14 @@ enum Resending {
     let table = saved.context.table(for: saved.definition)
     layer.settings = SharedSettings(
       certificates: saved.context.certificates.map { $0.resolved(in: table) },
-      proxy: saved.context.proxy?.resolved(in: table))
-    var context = SendContext(layers: [layer], folder: saved.context.folder)
+      proxy: saved.context.proxy?.resolved(in: table), trust: layer.settings.trust)
+    // The request that is sent again says nothing itself of whom to believe.
+    let inner = saved.context.layers.dropFirst().map { ($0.path, $0.name, $0.settings.trust) }
+    let own = [(saved.definition.name, saved.definition.name, saved.definition.trust)]
+    let trusting = (inner + own).map {
+      SendContext.Layer(path: $0.0, name: $0.1, settings: SharedSettings(trust: $0.2))
+    }
+    var context = SendContext(layers: [layer] + trusting, folder: saved.context.folder)
     context.consent = saved.context.consent
     if let trust = saved.context.environment?.trust { environment?.trust = trust }
     context.environment = environment

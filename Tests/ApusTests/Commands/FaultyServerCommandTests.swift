@@ -88,4 +88,46 @@ import Testing
     let named = try await program.run("send", "hello", "-e", "local", "--cacert", servers.authority)
     #expect(named.text == "hello", "\(named.error)")
   }
+
+  @Test func `A request that does not verify is sent once that is allowed, named, and exported with its option.`()
+    async throws
+  {
+    guard let servers = try await FaultyServers.make() else { return }
+    let sample = try Sample(
+      url: String(servers.url(.expired).dropLast()),
+      requests: [
+        "open": Sample.request("GET", "{{base_url}}/", name: "Open") + "extensions: {apus: {tls: {verify: false}}}\n",
+        "other": Sample.request("GET", "{{base_url}}/", name: "Other"),
+      ])
+    let program = Program(in: sample.folder.path)
+    let refused = try await program.run("send", "open", "-e", "local")
+    #expect(refused.status == 4 && refused.error.contains("trust without verified certificates"), "\(refused.error)")
+    #expect(refused.error.contains("--unverified-requests --to \(servers.server(.expired))"), "\(refused.error)")
+    let allowed = try await program.run("allow", "--unverified-requests", "--to", servers.server(.expired))
+    #expect(allowed.status == 0, "\(allowed.error)")
+    let sent = try await program.run("send", "open", "-e", "local")
+    #expect(sent.text == "hello" && sent.error.contains("TLS is not verified"), "\(sent.error)")
+    // What was allowed is what the files say: another request of the collection verifies.
+    #expect(try await program.run("send", "other", "-e", "local").status == 5)
+    let exported = try await program.run("export", "curl", "open", "-e", "local")
+    #expect(exported.text.contains(" -k"), "\(exported.text)")
+  }
+
+  @Test func `An environment names the list of revoked certificates.`() async throws {
+    guard let servers = try await FaultyServers.make() else { return }
+    let sample = try Sample(
+      url: String(servers.url(.revoked).dropLast()),
+      requests: [
+        "revoked": Sample.request("GET", "{{base_url}}/", name: "Revoked"),
+        "good": Sample.request("GET", servers.url(.good), name: "Good"),
+      ])
+    let file = try sample.folder.readText("environments/local.yml")
+    try sample.folder.write("crl.pem", servers.folder.readText("crl.pem"))
+    try sample.folder.write("environments/local.yml", file + "\nextensions: {apus: {tls: {crl: crl.pem}}}\n")
+    let program = Program(in: sample.folder.path)
+    let refused = try await program.run("send", "revoked", "-e", "local", "--cacert", servers.authority)
+    #expect(refused.status == 5 && refused.error.contains("has revoked it"), "\(refused.error)")
+    let good = try await program.run("send", "good", "-e", "local", "--cacert", servers.authority)
+    #expect(good.text == "hello", "\(good.error)")
+  }
 }

@@ -56,7 +56,10 @@ import Testing
     let run = try await sample.program.run(
       "run", "-e", "local", "--retry-until", "res.body.state eq done", "--every", "1ms")
     #expect(run.status == 0 && server.requests.count == 4, "\(run.text)")
-    #expect(run.lines.last?.contains("2 of 2 requests run, 0 failed; 2 assertions, 0 failed") == true, "\(run.text)")
+    #expect(
+      run.lines.last?.contains("2 of 2 requests run, 0 failed, 1 retried; 2 assertions, 0 failed") == true,
+      "\(run.text)")
+    #expect(run.text.contains("a (3 tries)") && !run.text.contains("b ("), "\(run.text)")
     let never = try await sample.program.run(
       "run", "a", "-e", "local", "--retry-until", "res.body.state eq gone", "--every", "1h")
     #expect(never.status == 1 && never.text.contains("res.body.state eq gone: got done"), "\(never.text)")

@@ -306,4 +306,27 @@ import Workspaces
     other.apply(.environment(.loaded([Self.local])))
     #expect(other.text.contains("There is no environment nope: none is chosen"))
   }
+
+  @Test("Whom an environment believes is edited a key away, written at once and taken back")
+  func trust() throws {
+    var journey = opened()
+    journey.go("t space space")
+    #expect(journey.text.contains("Verify TLS") && journey.text.contains("no"), "\(journey.text)")
+    var after = Self.local
+    after.trust.verifies = true
+    let last = try #require(saves(journey).last)
+    var unverified = Self.local
+    unverified.trust.verifies = false
+    #expect(last == .save(collection: Samples.root, from: after, to: unverified))
+    journey.go("down enter ‹certs/dev.pem› enter down enter ‹crl.pem› enter down enter ‹nonsense› enter")
+    #expect(journey.text.contains("sha256:DIGITS HOST:PORT"), "\(journey.text)")
+    let digits = String(repeating: "ab", count: 32)
+    journey.go("ctrl-u ‹sha256:\(digits) h.test:8443› enter esc")
+    let trust = journey.state.environment.all[0].trust
+    #expect(trust.authorities == "certs/dev.pem" && trust.revocations == "crl.pem")
+    #expect(trust.certificates.count == 1 && trust.verifies == false)
+    #expect(journey.text.contains("TLS not verified"), "\(journey.text)")
+    journey.keys("u")
+    #expect(journey.state.environment.all[0].trust.certificates.isEmpty)
+  }
 }

@@ -47,13 +47,13 @@ import Workspaces
     #expect(journey.state.focus == .tree)
   }
 
-  @Test func `A folder has six tabs, its own rows, and those from above with whose they are.`() {
+  @Test func `A folder has seven tabs, its own rows, and those from above with whose they are.`() {
     let journey = journey()
     #expect(
       journey.pane == """
           Folder  Users                                                shared with 3 requests
 
-         Headers 1   Auth   Vars 1   Docs   Cookies   History
+         Headers 1   Auth   Vars 1   Docs   Cookies   History   TLS
          ━━━━━━━━━
              Name             Value                     From
         ▌ ◉  X-Area           users

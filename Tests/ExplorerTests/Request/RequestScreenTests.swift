@@ -140,7 +140,7 @@ import Workspaces
 
   @Test("Options: what is set, and the defaults of what is not")
   func options() {
-    var journey = Journey.request(Samples.full, rows: 48)
+    var journey = Journey.request(Samples.full, rows: 60)
     journey.keys("8")
     #expect(
       journey.pane == """
@@ -159,6 +159,11 @@ import Workspaces
          History                keep (default)
          Oldest TLS             the system's (default)
          Newest TLS             the newest (default)
+         Verify TLS             yes (default)
+         Authorities            the system's (default)
+         Revoked                none (default)
+         Trusted                none (default)
+         Run only if            always (default)
          Tags                   smoke, slow
         """)
   }

@@ -65,7 +65,7 @@ import Workspaces
   @Test func `The options of a request say in the colour of errors that its environment verifies nothing.`() throws {
     var journey = Journey(columns: 120, rows: 60)
     var local = Environment(name: "local")
-    local.trust = EnvironmentTrust(verifies: false)
+    local.trust = ServerTrust(verifies: false)
     journey.apply(.environment(.loaded([local])))
     journey.open()
     journey.press(.down)
@@ -75,8 +75,23 @@ import Workspaces
     let line = journey.lines[row]
     let column = try #require(line.firstRange(of: words).map { line[..<$0.lowerBound].count })
     #expect(journey.screen[column, row].style.foreground == journey.state.theme[.error].foreground)
-    local.trust = EnvironmentTrust(authorities: "certs/dev.pem")
+    local.trust = ServerTrust(authorities: "certs/dev.pem")
     journey.apply(.environment(.loaded([local])))
-    #expect(journey.text.contains("authorities of certs/dev.pem, as environment local says"))
+    #expect(journey.text.contains("certs/dev.pem (from environment local)"))
+    #expect(!journey.text.contains("not verified"))
+  }
+
+  @Test func `A request says in its options whom it believes; where it verifies nothing, the environment is red.`() {
+    var journey = Journey(columns: 120, rows: 60)
+    journey.apply(.environment(.loaded([Environment(name: "local")])))
+    journey.open()
+    journey.press(.down)
+    journey.type("8")
+    journey.go("G k k k k k space space")
+    #expect(journey.draft.trust == ServerTrust(verifies: false), "\(journey.text)")
+    #expect(journey.text.contains("Verify TLS             no"), "\(journey.text)")
+    #expect(journey.lines[0].contains("TLS not verified"), "\(journey.lines[0])")
+    journey.go("j enter ‹ca.pem› enter j enter ‹crl.pem› enter")
+    #expect(journey.draft.trust == ServerTrust(verifies: false, authorities: "ca.pem", revocations: "crl.pem"))
   }
 }

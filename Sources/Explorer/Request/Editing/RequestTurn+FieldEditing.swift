@@ -121,7 +121,8 @@ extension RequestTurn {
 
   /// Why the text is not a valid option value; `nil` if it is.
   private func problem(in field: FieldEdit) -> String? {
-    guard case .field(let id) = field.target, session.editor.tab == .options else { return nil }
+    guard case .field(let id) = field.target, [.options, .trust].contains(session.editor.tab)
+    else { return nil }
     return RequestDefinition.problem(ofOption: id, field.field.text)
   }
 

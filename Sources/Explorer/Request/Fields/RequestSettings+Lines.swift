@@ -3,6 +3,7 @@ import Workspaces
 
 extension RequestDefinition {
   private static let tagsLine = "tags"
+  private static let conditionLine = "if"
 
   /// The lines of the options tab; an option that is not set shows its default, or what the settings of the user or the
   /// workspace say.
@@ -11,7 +12,9 @@ extension RequestDefinition {
     let lines = SettingKind.shown.map { $0.line(settings, usual: usual, configuration) }
     return lines + configuration.versionLines + [
       FieldLine(
-        Self.tagsLine, "Tags", .text(isSecret: false), tags.joined(separator: ", "), placeholder: "none")
+        Self.conditionLine, "Run only if", .text(isSecret: false), condition, placeholder: "always"),
+      FieldLine(
+        Self.tagsLine, "Tags", .text(isSecret: false), tags.joined(separator: ", "), placeholder: "none"),
     ]
   }
 
@@ -19,6 +22,8 @@ extension RequestDefinition {
   mutating func setOption(_ id: String, _ text: String) {
     if id == Self.tagsLine {
       tags = text.split(separator: ",").map { String($0).trimmed }.filter { !$0.isEmpty }
+    } else if id == Self.conditionLine {
+      condition = text.trimmed
     } else {
       SettingKind.all.first { $0.key == id }?.type.set(text, in: &settings)
     }
@@ -26,7 +31,11 @@ extension RequestDefinition {
 
   /// Why a text is not a valid value for an option; `nil` if it is.
   static func problem(ofOption id: String, _ text: String) -> String? {
-    SettingKind.all.first { $0.key == id }?.type.problem(of: text)
+    if id == conditionLine {
+      let isMissing = !text.trimmed.isEmpty && SendCondition(words: text) == nil
+      return isMissing ? "A text, an operator and a value, such as {{role}} eq admin" : nil
+    }
+    return TrustField(rawValue: id)?.problem(of: text) ?? SettingKind.all.first { $0.key == id }?.type.problem(of: text)
   }
 }
 

@@ -19,7 +19,7 @@ enum RowCommands {
     "toggle", "Switch on or off", [.character(" ")], in: [.rows, .fields], section: .editing, rank: 50,
     footer: .word("on/off", lead: (15, [.rows])) { given in
       guard given.context == .fields else { return true }
-      return given.session.map { [.options, .proxy, .cookies, .history].contains($0.editor.tab) } ?? false
+      return given.session.map { [.options, .proxy, .trust, .cookies, .history].contains($0.editor.tab) } ?? false
     },
     handler: { _ in [.toggled] })
 

@@ -48,7 +48,9 @@ enum FieldsView {
     let arrow = scene.capabilities.unicode ? " ▾" : " v"
     if line.value.isEmpty {
       let origin = line.note.isEmpty ? "default" : line.note
-      screen.write(line.placeholder.isEmpty ? "" : "\(line.placeholder) (\(origin))", in: rect, style: theme[.dim])
+      screen.write(
+        line.placeholder.isEmpty ? "" : "\(line.placeholder) (\(origin))", in: rect,
+        style: theme[line.isRisky ? .error : .dim])
       return
     }
     switch line.kind {
@@ -56,7 +58,7 @@ enum FieldsView {
     case .fact: screen.write(line.value, in: rect, style: theme[line.isRisky ? .error : .dim])
     case .choice:
       let note = line.note.isEmpty ? "" : "  \(line.note)"
-      let pieces = [StyledText(line.value, theme[.text]), StyledText(note, theme[.dim])]
+      let pieces = [StyledText(line.value, theme[line.isRisky ? .error : .text]), StyledText(note, theme[.dim])]
       screen.write(pieces.truncated(to: rect.width), at: Point(x: rect.x, y: rect.y), clippedTo: rect)
     case .text(let isSecret):
       let spans = VariableSpan.spans(of: line.value, in: session.variables)
