@@ -35,7 +35,10 @@ enum MenuCommands {
     case .facts: ["enter", "explainValue", "copyValue", "saveBody"]
     case .grid: ["enter", "copyValue", "order", "ignoreDifference", "saveBody"]
     case .run:
-      ["enter", "runStop", "runAgain", "runFailedOnly", "runData", "runUntil", "runMore", "runFewer", "runReport"]
+      [
+        "enter", "runStop", "runAgain", "runFailedOnly", "runData", "runUntil", "runTempo", "runMore", "runFewer",
+        "runReport",
+      ]
     case .history:
       [
         "enter", "historySendToday", "historySendAgain", "historyCompare", "historyMark", "historyCopy",

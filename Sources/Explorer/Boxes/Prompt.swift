@@ -32,7 +32,7 @@ package struct Prompt: Equatable, Sendable {
     /// How much history is kept.
     case retention
     /// The data file of a run, and the file of its report.
-    case runData, runReport, runUntil
+    case runData, runReport, runUntil, runTempo
     /// The path of a file to import; a paste is imported itself.
     case importSource
     /// The file to export to.

@@ -46,6 +46,7 @@ struct RunAnswerView<State: Appearance> {
 
   private func badge(of done: RunFeature.Done?) -> [StyledText] {
     guard let result = done?.result else { return [] }
+    if result.skipped != nil { return [StyledText("skipped", theme[.dim])] }
     guard result.status > 0 else { return [StyledText(" not answered ", theme[.errorInk].adding(.bold))] }
     let words = done?.answer?.exchange.response?.shortWords ?? String(result.status)
     return [StyledText(" \(words) ", theme[.badge(result.status)].adding(.bold))]
@@ -53,6 +54,8 @@ struct RunAnswerView<State: Appearance> {
 
   private func lines(of result: RunResult, width: Int) -> [[StyledText]] {
     var lines: [[StyledText]] = []
+    if let why = result.skipped { lines += why.wrapped(to: max(8, width)).map { [StyledText($0, theme[.dim])] } }
+    if result.tries > 1 { lines.append([StyledText("\(result.tries) tries", theme[.dim])]) }
     if let message = result.message {
       lines += message.wrapped(to: max(8, width)).map { [StyledText($0, theme[.error])] }
     }

@@ -12,7 +12,7 @@ enum RunCommands {
 
   typealias Record = CommandRecord<Situation, RunFeature.Action>
 
-  static let all: [Record] = [open, toggle, again, failedOnly, data, until, more, fewer, report]
+  static let all: [Record] = [open, toggle, again, failedOnly, data, until, tempo, more, fewer, report]
 
   private static let open = Record(
     "runFolder", "Run a folder: send its requests, judge the answers", [.character("R")], section: .request, rank: 25,
@@ -54,6 +54,11 @@ enum RunCommands {
     section: .request, rank: 148, footer: .word("until", lead: (45, [.run])),
     refusal: { $0.refusalWhileRunning }, handler: { _ in [.untilRequested] })
 
+  private static let tempo = Record(
+    "runTempo", "Repeat a run, run it for a time or at a rate", [.character("p")], in: [.run], section: .request,
+    rank: 149, footer: .word("pace", lead: (42, [.run])), refusal: { $0.refusalWhileRunning },
+    handler: { _ in [.tempoRequested] })
+
   private static let more = Record(
     "runMore", "Send more requests of a run at a time", [.character("+")], in: [.run], section: .request, rank: 145,
     footer: .word("more at a time", lead: (60, [.run]), when: { !$0.state.isInProgress }),
@@ -72,7 +77,7 @@ enum RunCommands {
 
   private static let report = Record(
     "runReport", "Write a report of the run", [.character("s")], in: [.run], section: .request, rank: 147,
-    footer: .word("report", lead: (50, [.run]), when: { !$0.state.done.isEmpty && !$0.state.isInProgress }),
-    refusal: { $0.refusalWhileRunning ?? ($0.state.done.isEmpty ? "Nothing has been sent yet" : nil) },
+    footer: .word("report", lead: (50, [.run]), when: { $0.state.settled > 0 && !$0.state.isInProgress }),
+    refusal: { $0.refusalWhileRunning ?? ($0.state.settled == 0 ? "Nothing has been sent yet" : nil) },
     handler: { _ in [.reportRequested] })
 }

@@ -19,6 +19,8 @@ extension RunFeature {
     case dataTyped(String)
     case untilRequested
     case untilTyped(String)
+    case tempoRequested
+    case tempoTyped(String)
     case reportRequested
     case reportTyped(String)
     case moved(Motion)
@@ -31,6 +33,8 @@ extension RunFeature {
     case dataRefused(String)
     case started(run: Int, index: Int)
     case finished(run: Int, index: Int, RunFinish)
+    /// What a measurement has come to so far, in place of each of its requests.
+    case measured(run: Int, RunMeasure)
     case ended(run: Int)
   }
 
@@ -59,6 +63,30 @@ package struct RunFinish: Equatable, Sendable {
   package init(_ result: RunResult, _ answer: RunAnswer? = nil) {
     self.result = result
     self.answer = answer
+  }
+}
+
+/// What a measurement has come to, and which requests failed since the last one.
+package struct RunMeasure: Equatable, Sendable {
+  /// A failed request, and its index in the run.
+  package struct Failure: Equatable, Sendable {
+    package var index: Int
+    package var result: RunResult
+
+    package init(index: Int, result: RunResult) {
+      self.index = index
+      self.result = result
+    }
+  }
+
+  package var statistics: RunStatistics
+  package var overdue: Int
+  package var failures: [Failure]
+
+  package init(statistics: RunStatistics, overdue: Int = 0, failures: [Failure] = []) {
+    self.statistics = statistics
+    self.overdue = overdue
+    self.failures = failures
   }
 }
 
@@ -93,4 +121,9 @@ package struct RunOrder: Equatable, Sendable {
   package var isConfirmed: Bool
   /// Each request is sent again until its answer is as expected.
   package var retry: RetryCondition?
+  package var tempo = RunTempo()
+  /// A data file that is read row by row during the run, in place of the rows.
+  package var streamed: String?
+  /// Whether figures are told, and not each answer.
+  package var isMeasurement = false
 }

@@ -5,7 +5,7 @@ import Workspaces
 /// What the user chooses before and after a run: data, how many at a time, the report.
 extension RunFeature {
   /// How many requests can be sent at a time.
-  static let parallelChoices = [1, 2, 4, 8, 16, 32]
+  static let parallelChoices = [1, 2, 4, 8, 16, 32, 64, 128, 256]
 
   static func changeParallel(_ state: inout State, by step: Int) -> [Outcome] {
     guard !state.isInProgress else { return [.said(.information, "Stop the run first: \(key: "runStop")")] }
@@ -40,6 +40,7 @@ extension RunFeature {
       state.data = data
       reset(&state)
       state.startsOnceRead = starts
+      if data.isStreamed { return [.said(.information, "\(data.name) is read row by row, the folder is run for each")] }
       let rows = data.rows.count == 1 ? "1 row" : "\(data.rows.count) rows"
       return [.said(.information, "\(data.name): \(rows), the folder is run for each")]
     default: return []
@@ -63,8 +64,19 @@ extension RunFeature {
     return []
   }
 
+  /// How often and how fast the requests are sent.
+  static func tempo(_ state: inout State, _ action: Action) -> [Outcome] {
+    guard !state.isInProgress else { return [.said(.information, "Stop the run first: \(key: "runStop")")] }
+    guard case .tempoTyped(let text) = action else { return [.ask(.runTempo(state.tempo.words))] }
+    do throws(RunTempo.Fault) { state.tempo = try RunTempo(words: text) } catch {
+      return [.said(.error, error.description)]
+    }
+    reset(&state)
+    return []
+  }
+
   static func report(_ state: State, _ action: Action) -> [Outcome] {
-    guard !state.isInProgress, !state.done.isEmpty else {
+    guard !state.isInProgress, state.settled > 0 else {
       return [
         .said(.information, state.isInProgress ? "Stop the run first: \(key: "runStop")" : "Nothing has been sent yet")
       ]
@@ -124,6 +136,10 @@ extension Prompt {
 
   static func runUntil(_ words: String) -> Prompt {
     Prompt("Send each request again, every second for a minute, until: res.status eq 200", .runUntil, text: words)
+  }
+
+  static func runTempo(_ words: String) -> Prompt {
+    Prompt("How often, for how long, how fast, such as 100x, 30s, 50/s; empty: once", .runTempo, text: words)
   }
 
   static let runReport = Prompt("Report as .html, .xml (JUnit), .json or .tap", .runReport, text: "report.html")

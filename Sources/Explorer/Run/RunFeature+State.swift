@@ -21,6 +21,8 @@ extension RunFeature {
     var startsOnceRead = false
     /// Each request is sent again until its answer is as expected.
     var until: RetryCondition?
+    /// How often and how fast the requests are sent.
+    var tempo = RunTempo()
     /// How many requests are sent at a time.
     var parallel = 1
     /// The results, by the index of the request in the run.
@@ -30,6 +32,8 @@ extension RunFeature {
     /// The requests that failed, in the order of the run.
     var failed: [Int] = []
     var totals = RunStatistics()
+    /// The number of requests that the rate asked for and that could not be sent in time.
+    var overdue = 0
     /// The bytes of the answers that are kept to be shown.
     var keptBytes = 0
     /// How long the run has taken before it was last stopped, and when it went on.
@@ -44,14 +48,36 @@ extension RunFeature {
 
     package init() {}
 
-    var iterations: Int { data?.rows.count ?? 1 }
-    var count: Int { target.nodes.count * iterations }
-    var rowCount: Int { showsFailedOnly ? failed.count : count }
+    /// More requests are not listed one by one.
+    private static let mostListed = 10_000
+
+    /// How often the folder is run; `nil` if nobody knows before the end.
+    var iterations: Int? {
+      guard tempo.pace.duration == nil, data?.isStreamed != true else { return nil }
+      let (count, overflow) = (data?.rows.count ?? 1).multipliedReportingOverflow(by: tempo.passes ?? 1)
+      return overflow ? nil : count
+    }
+
+    /// The number of requests; `nil` if nobody knows before the end.
+    var count: Int? {
+      guard let iterations else { return nil }
+      let (count, overflow) = target.nodes.count.multipliedReportingOverflow(by: iterations)
+      return overflow ? nil : count
+    }
+
+    /// Whether the run is about figures: only what failed is listed.
+    var isMeasurement: Bool { tempo.isMeasurement || count.map { $0 > Self.mostListed } ?? true }
+
+    /// How many requests were sent, or skipped.
+    var settled: Int { totals.requests + totals.skipped }
+
+    private var listed: Int? { isMeasurement || showsFailedOnly ? nil : count }
+    var rowCount: Int { listed ?? failed.count }
 
     /// The request of a row, by its index in the run; `nil` if there is none.
     func index(at row: Int) -> Int? {
-      if showsFailedOnly { return failed.indices.contains(row) ? failed[row] : nil }
-      return (0..<count).contains(row) ? row : nil
+      guard let listed else { return failed.indices.contains(row) ? failed[row] : nil }
+      return (0..<listed).contains(row) ? row : nil
     }
 
     var current: Int? { index(at: cursor.row) }
@@ -64,8 +90,11 @@ extension RunFeature {
 
     var summary: RunSummary {
       let results = done.sorted { $0.key < $1.key }.map(\.value.result)
-      return RunSummary(
-        title: target.title, results: results, statistics: totals, skipped: count - results.count, duration: spent)
+      var summary = RunSummary(
+        title: target.title, results: results, statistics: totals, skipped: (count ?? settled) - totals.requests,
+        duration: spent)
+      summary.overdue = overdue
+      return summary
     }
   }
 
@@ -103,10 +132,13 @@ package struct RunTarget: Equatable, Sendable {
 package struct RunData: Equatable, Sendable {
   var name: String
   package var rows: [DataTable.Row]
+  /// A file that is too large to be read before the run; its rows are not known.
+  package var isStreamed: Bool
 
-  package init(name: String, rows: [DataTable.Row]) {
+  package init(name: String, rows: [DataTable.Row], isStreamed: Bool = false) {
     self.name = name
     self.rows = rows
+    self.isStreamed = isStreamed
   }
 }
 

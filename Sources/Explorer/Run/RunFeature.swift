@@ -61,6 +61,7 @@ package enum RunFeature {
       state.startsOnceRead = false
       return outcomes + begin(&state, in: given)
     case .untilRequested, .untilTyped: return until(&state, action)
+    case .tempoRequested, .tempoTyped: return tempo(&state, action)
     case .reportRequested, .reportTyped: return report(state, action)
     case .moved(let motion): move(motion, &state, in: given)
     case .entered: return enter(state)
@@ -73,6 +74,8 @@ package enum RunFeature {
       if state.follows, !state.showsFailedOnly { state.cursor.row = index }
     case .finished(let number, let index, let finish):
       if number == state.number { finished(index, finish, &state) }
+    case .measured(let number, let measure):
+      if number == state.number { measured(measure, &state) }
     case .ended(let number):
       if number == state.number { return end(&state, in: given) }
     }
@@ -90,9 +93,9 @@ package enum RunFeature {
       return [.said(.information, "There is no request here to run")]
     }
     guard target != state.target else { return [.show] }
-    let parallel = state.parallel
+    let (parallel, tempo) = (state.parallel, state.tempo)
     state = State()
-    state.parallel = parallel
+    (state.parallel, state.tempo) = (parallel, tempo)
     state.target = target
     let drafts = target.nodes.count { given.drafts.contains($0.path) }
     guard drafts > 0 else { return [.show] }
@@ -125,23 +128,27 @@ package enum RunFeature {
       reset(&state)
       state.target = listed
     }
-    guard state.count > 0 else { return [] }
+    guard state.count != 0 else { return [] }
     let asks = state.target.nodes.contains { given.environment?.asks(before: $0.method) == true }
     guard asks else { return start(&state, in: given, isConfirmed: false) }
-    let count = state.count == 1 ? "1 request" : "\(state.count) requests"
+    let count = state.count.map { $0 == 1 ? "1 request" : "\(Quantity.count($0)) requests" } ?? "requests"
     return [.askProtected("\(given.environmentName ?? "") is protected. Send \(count), some of which change data?")]
   }
 
   private static func start(_ state: inout State, in given: Surroundings, isConfirmed: Bool) -> [Outcome] {
-    guard !state.isInProgress, state.count > 0 else { return [] }
+    guard !state.isInProgress, state.count != 0, !state.target.nodes.isEmpty else { return [] }
     reset(&state)
     state.number = given.number
     state.phase = .running
     state.since = given.now
-    let order = RunOrder(
-      nodes: state.target.nodes, rows: state.data?.rows ?? [[]], parallel: state.parallel,
+    var order = RunOrder(
+      nodes: state.target.nodes, rows: state.data?.rows ?? [[]],
+      parallel: state.tempo.inParallel(state.parallel == 1 ? nil : state.parallel),
       environment: given.environmentName, inputs: given.inputs, isConfirmed: isConfirmed,
       retry: state.until)
+    order.tempo = state.tempo
+    order.streamed = state.data.flatMap { $0.isStreamed ? $0.name : nil }
+    order.isMeasurement = state.isMeasurement
     return [.work(.begin(run: state.number, order)), .tick(state.number)]
   }
 
@@ -151,6 +158,7 @@ package enum RunFeature {
     fresh.target = state.target
     fresh.data = state.data
     fresh.until = state.until
+    fresh.tempo = state.tempo
     fresh.parallel = state.parallel
     state = fresh
   }
@@ -167,11 +175,21 @@ package enum RunFeature {
     state.failed.insert(index, at: place)
   }
 
+  private static func measured(_ measure: RunMeasure, _ state: inout State) {
+    (state.totals, state.overdue) = (measure.statistics, measure.overdue)
+    for failure in measure.failures {
+      state.done[failure.index] = Done(result: failure.result)
+      let place = state.failed.firstIndex { $0 > failure.index } ?? state.failed.count
+      state.failed.insert(failure.index, at: place)
+    }
+  }
+
   private static func end(_ state: inout State, in given: Surroundings) -> [Outcome] {
     state.spent = state.elapsed(given.now)
     state.since = nil
     state.running = [:]
-    state.phase = state.done.count == state.count ? .finished : .stopped
+    let isDone = state.isMeasurement ? state.phase == .running : state.done.count == state.count
+    state.phase = isDone ? .finished : .stopped
     // Who watched it wants to see what failed.
     if state.phase == .finished, state.follows, !state.showsFailedOnly { state.cursor.row = state.failed.first ?? 0 }
     return [.recorded]

@@ -46,6 +46,9 @@ struct RunTotalsView<State: Appearance> {
       ("requests", Quantity.count(totals.requests), .text),
       ("failed", Quantity.count(totals.failed), totals.failed > 0 ? .error : .text),
     ]
+    if totals.skipped > 0 { lines[0].1 += separator + "\(Quantity.count(totals.skipped)) skipped" }
+    if totals.retried > 0 { lines[0].1 += separator + "\(Quantity.count(totals.retried)) retried" }
+    if run.overdue > 0 { lines[0].1 += separator + "\(Quantity.count(run.overdue)) overdue" }
     if totals.failed > 0 {
       let kinds = totals.errorsByCount.map { "\(Quantity.count($0.count)) \($0.kind)" }
       lines[1].1 += ": " + kinds.joined(separator: separator)

@@ -54,28 +54,34 @@ struct RunView<State: Appearance> {
     }
     if let data = run.data {
       let name = data.name.split(separator: "/").last ?? ""
-      add("\(name), \(data.rows.count == 1 ? "1 row" : "\(Quantity.count(data.rows.count)) rows")", .dim)
+      let rows =
+        data.isStreamed ? "row by row" : data.rows.count == 1 ? "1 row" : "\(Quantity.count(data.rows.count)) rows"
+      add("\(name), \(rows)", .dim)
     }
     if let assertion = run.until?.assertion { add("until \(assertion.expression) \(assertion.operator)", .dim) }
+    if !run.tempo.isUsual { add(run.tempo.words, .dim) }
     if run.parallel > 1 { add("\(run.parallel) at a time", .dim) }
     return facts
   }
 
   private func drawProgress(in rect: Rect, into screen: inout Screen) {
-    let (done, count) = (run.done.count, run.count)
+    let (done, count) = (run.settled, run.count)
+    let sent =
+      count.map { "\(Quantity.count(done)) of \(Quantity.count($0))" } ?? "\(Quantity.count(run.totals.requests)) sent"
     var words =
       switch run.phase {
-      case .ready: count == 1 ? "1 request" : "\(Quantity.count(count)) requests"
-      case .stopped: "stopped at \(Quantity.count(done)) of \(Quantity.count(count))"
+      case .ready: count.map { $0 == 1 ? "1 request" : "\(Quantity.count($0)) requests" } ?? run.tempo.words
+      case .stopped: "stopped at \(sent)"
       case .stopping: "stopping"
-      case .running, .finished: "\(Quantity.count(done)) of \(Quantity.count(count))"
+      case .running, .finished: sent
       }
+    if run.phase == .ready, count == nil { words += words.isEmpty ? "row by row" : "" }
     if run.phase == .ready { words += state.keys.filled(": \(key: "runStop") sends them") }
     let isBad = run.totals.failed > 0
     screen.write(words, in: rect, style: theme[run.phase == .ready ? .text : .dim], align: .right)
     let room = rect.width - TextWidth.of(words) - 2
     guard room > 4, run.phase != .ready else { return }
-    let filled = count == 0 ? 0 : done * room / count
+    let filled = min(room, Int(share * Double(room)))
     let stroke = unicode ? "━" : "="
     screen.write(
       String(repeating: stroke, count: filled), at: rect.origin, style: theme[isBad ? .error : .ok], clippedTo: rect)
@@ -84,10 +90,21 @@ struct RunView<State: Appearance> {
       style: theme[.line], clippedTo: rect)
   }
 
+  /// How much of the run is done, from 0 to 1: of its requests, or of its time.
+  private var share: Double {
+    if let count = run.count { return count == 0 ? 0 : Double(run.settled) / Double(count) }
+    if run.phase == .finished { return 1 }
+    guard let duration = run.tempo.pace.duration else { return 0 }
+    return min(1, run.elapsed(now) / duration)
+  }
+
   private func drawRows(in layout: RunLayout, into screen: inout Screen) {
     let rows = layout.rows
     if run.rowCount == 0 {
-      PaneFrame.hint([run.showsFailedOnly ? "Nothing failed." : "No requests."], state, in: rows, into: &screen)
+      let isOfFailures = run.showsFailedOnly || run.isMeasurement
+      let words =
+        !isOfFailures ? "No requests." : run.phase == .ready ? "What fails will stand here." : "Nothing failed."
+      PaneFrame.hint([words], state, in: rows, into: &screen)
     }
     for line in 0..<rows.height {
       let row = run.cursor.offset + line
@@ -110,7 +127,7 @@ struct RunView<State: Appearance> {
     screen.write(
       method.shortMethod, at: Point(x: rect.x + 5, y: rect.y), style: theme[.method(method)], clippedTo: rect)
     let columns = RunColumns(rect)
-    let iteration = run.iterations > 1 ? "#\(index / max(1, run.target.nodes.count) + 1) " : ""
+    let iteration = run.iterations != 1 ? "#\(index / max(1, run.target.nodes.count) + 1) " : ""
     let isOpen = result != nil || run.running[index] != nil
     let name = StyledText(node.name, theme[isOpen || run.phase == .ready ? .text : .faint])
     let title = [StyledText(iteration, theme[.dim]), name].truncated(to: columns.name.width)
@@ -120,6 +137,12 @@ struct RunView<State: Appearance> {
         let age = Duration.milliseconds(max(0, Int(now.timeIntervalSince(start) * 10)) * 100)
         screen.write(Quantity.duration(age), in: columns.time, style: theme[.dim], align: .right)
       }
+      return
+    }
+    if let why = result.skipped {
+      let room = Rect(x: columns.name.x, y: rect.y, width: max(0, columns.tests.maxX - columns.name.x), height: 1)
+      let text = title + [StyledText("  skipped: \(why)", theme[.dim])]
+      screen.write(text.truncated(to: room.width), at: room.origin, clippedTo: room)
       return
     }
     let status = result.status == 0 ? "ERR" : String(result.status)
@@ -136,6 +159,7 @@ struct RunView<State: Appearance> {
 
   private func mark(of index: Int) -> (String, Token) {
     if let done = run.done[index] {
+      if done.result.skipped != nil { return (unicode ? "–" : "-", .faint) }
       return done.result.passed ? (unicode ? "✓" : "+", .ok) : (unicode ? "✗" : "x", .error)
     }
     return run.running[index] != nil ? (unicode ? "◌" : "~", .accent) : (unicode ? "·" : ".", .faint)

@@ -33,11 +33,14 @@ package final class SessionCookies: Sendable {
 
   private let workspace: Workspace
   private let keeping: Keeping
+  private let start: StoredCookies?
   private let jars = Mutex(Jars())
 
-  package init(_ workspace: Workspace, _ keeping: Keeping) {
+  /// - Parameter start: what the store had when a run began; `nil` reads it.
+  package init(_ workspace: Workspace, _ keeping: Keeping, start: StoredCookies? = nil) {
     self.workspace = workspace
     self.keeping = keeping
+    self.start = start
   }
 
   /// The jar that a request sends from and sets in; `nil` for none. Reads the store: cookies that another program has
@@ -60,7 +63,7 @@ package final class SessionCookies: Sendable {
         defer { jars.kept[scope] = kept }
         if kept.isRead, keeping == .inMemory { return (kept.jar, nil) }
         do throws(WorkspaceError) {
-          let stored = try store(scope).cookies(of: scope.environment)
+          let stored = try self.stored(scope)
           kept.jar.change { $0 = Self.merged($0, before: kept.stored, after: stored) }
           kept.stored = stored
           kept.isRead = true
@@ -94,6 +97,11 @@ package final class SessionCookies: Sendable {
     try outcome.get()
   }
 
+  private func stored(_ scope: AnswerScope) throws(WorkspaceError) -> [Cookie] {
+    if let start { return try start.cookies(of: scope) }
+    return try store(scope).cookies(of: scope.environment)
+  }
+
   private func store(_ scope: AnswerScope) -> CookieStore { workspace.cookieStore(of: scope.collection) }
 
   /// The cookies with another side's changes: what it has removed, replaced and added.
@@ -103,5 +111,26 @@ package final class SessionCookies: Sendable {
     let changed = after.filter { !known.contains($0) }
     let gone = before.filter { old in !after.contains { $0.isSlot(of: old) } }
     return cookies.filter { cookie in !(changed + gone).contains { $0.isSlot(of: cookie) } } + changed
+  }
+}
+
+/// The stored cookies that all iterations of a run start with: read once for each scope.
+package final class StoredCookies: Sendable {
+  private let workspace: Workspace
+  private let known = Mutex<[AnswerScope: Result<[Cookie], WorkspaceError>]>([:])
+
+  package init(_ workspace: Workspace) {
+    self.workspace = workspace
+  }
+
+  func cookies(of scope: AnswerScope) throws(WorkspaceError) -> [Cookie] {
+    let result = known.withLock { known in
+      if let result = known[scope] { return result }
+      let store = workspace.cookieStore(of: scope.collection)
+      let result = Result { () throws(WorkspaceError) in try store.cookies(of: scope.environment) }
+      known[scope] = result
+      return result
+    }
+    return try result.get()
   }
 }

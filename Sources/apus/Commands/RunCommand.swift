@@ -8,7 +8,8 @@ struct RunCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "run", abstract: "Send every request of a folder or collection and check its assertions.",
     discussion: """
-      Variables that an answer sets (actions of type set-variable) are there for the requests after it. Exit status 1: \
+      Variables that an answer sets (actions of type set-variable) are there for the requests after it. A request with \
+      a condition (extensions.apus.if) that does not hold is skipped. Exit status 1: \
       an assertion failed; 3: a file cannot be used, the others were sent; 4: a request could not be built; 5: a \
       transfer failed.
 
@@ -109,15 +110,15 @@ struct RunCommand: AsyncParsableCommand {
     return try DataFile.rows(of: data, passes: running.passes)
   }
 
-  /// The iterations share the logins.
+  /// The iterations share the logins, and the cookies that they start with.
   private func outside(_ client: Client, in location: WorkspaceLocator.Location) -> Runner.Outside {
-    let logins = LiveSession.logins(client)
+    let (logins, start) = (LiveSession.logins(client), StoredCookies(location.workspace))
     let history = history ? transport.chosen.history(of: location.workspace) : nil
     return Runner.Outside(
       session: { runtime, manners in
         LiveSession.make(
           location.workspace, client: client, history: history, runtime: runtime, logins: logins, manners: manners,
-          cookies: .inMemory)
+          cookies: .inMemory, start: start)
       },
       words: { fault, plan in plan.failure(for: fault).message })
   }
@@ -166,7 +167,7 @@ struct RunCommand: AsyncParsableCommand {
     let statistics = runner.log.statistics
     var summary = RunSummary(
       title: title, results: runner.log.results, statistics: statistics,
-      skipped: runner.order.count.map { $0 - statistics.requests } ?? 0, duration: duration)
+      skipped: runner.order.count.map { $0 - statistics.requests } ?? statistics.skipped, duration: duration)
     summary.overdue = runner.overdue
     return summary
   }

@@ -1,7 +1,7 @@
+import Basics
 import Explorer
 import Networking
 import Sessions
-import Synchronization
 import Workspaces
 
 /// The runs of the screen: gives them their client and history, and tells their steps.
@@ -9,6 +9,7 @@ actor RunService {
   private struct Running {
     let number: Int
     let runner: Runner
+    let isMeasurement: Bool
     var task: Task<Void, Never>?
   }
 
@@ -27,8 +28,7 @@ actor RunService {
     switch effect {
     case .begin(let number, let order):
       current?.task?.cancel()
-      current = Running(number: number, runner: runner(order, post))
-      go(number, post)
+      begin(number, order, post)
     case .goOn(let number): go(number, post)
     case .stop(let number): if current?.number == number { current?.runner.stop() }
     case .cancel(let number): if current?.number == number { current?.task?.cancel() }
@@ -43,46 +43,101 @@ actor RunService {
     await current?.task?.value
   }
 
+  private func begin(_ number: Int, _ order: RunOrder, _ post: @escaping Services.Post) {
+    do throws(Failure) {
+      current = Running(number: number, runner: try runner(order, post), isMeasurement: order.isMeasurement)
+    } catch {
+      current = nil
+      post(.notified(.error, error.message))
+      return post(.run(.ended(run: number)))
+    }
+    go(number, post)
+  }
+
   private func go(_ number: Int, _ post: @escaping Services.Post) {
     guard let runner = current?.runner, current?.number == number else { return }
     // Now, not when its task starts: a stop may come in between, and counts.
     runner.goOn()
-    let before = current?.task
-    current?.task = Task.detached { [listener = RunListener(number, post)] in
+    let (before, isMeasurement) = (current?.task, current?.isMeasurement == true)
+    current?.task = Task.detached {
       await before?.value
-      // It throws only if it is cancelled, and the requests in flight are then still to be sent.
-      _ = try? await runner.run { listener.hear($0) }
+      if isMeasurement {
+        await Self.measure(runner, number, post)
+      } else {
+        let listener = RunListener(number, post)
+        await Self.carryOut(runner, post) { listener.hear($0) }
+      }
       post(.run(.ended(run: number)))
     }
   }
 
-  private func runner(_ order: RunOrder, _ post: @escaping Services.Post) -> Runner {
+  private static func carryOut(
+    _ runner: Runner, _ post: @escaping Services.Post, _ hear: @escaping @Sendable (Runner.Event) -> Void
+  ) async {
+    do { try await runner.run(hear) } catch let fault as DataTable.Fault {
+      post(.notified(.error, "\(fault.description); what came before it was sent"))
+    } catch {
+      // Cancelled: the requests in flight are still to be sent.
+    }
+  }
+
+  /// Tells the figures ten times a second, however many requests that are.
+  private static func measure(_ runner: Runner, _ number: Int, _ post: @escaping Services.Post) async {
+    let listener = MeasureListener(post)
+    @Sendable func tell() {
+      post(
+        .run(
+          .measured(
+            run: number,
+            RunMeasure(
+              statistics: runner.log.statistics, overdue: runner.overdue, failures: listener.takeFailures()))))
+    }
+    let ticking = Task.detached {
+      // The pause throws only on cancellation, which ends the loop.
+      while (try? await Pause.wait(.milliseconds(100))) != nil { tell() }
+    }
+    await carryOut(runner, post) { listener.hear($0) }
+    ticking.cancel()
+    await ticking.value
+    tell()
+  }
+
+  private func runner(_ order: RunOrder, _ post: @escaping Services.Post) throws(Failure) -> Runner {
     var inputs = order.inputs
     inputs.process = process
     let planner = RunPlanner(
       workspace: workspace, environment: order.environment, inputs: inputs, isConfirmed: order.isConfirmed)
     let selection = RunSelection(order.nodes, in: workspace)
     let jobs = RunJobs(selection, planner) { (_, _) throws(Never) in false }
-    var wanted = Runner.Order(jobs: jobs.jobs, iterations: order.rows, parallel: order.parallel)
+    let passes = order.tempo.passes
+    var rows = RunRows(order.rows, passes: passes)
+    if let path = order.streamed { rows = try DataFile.rows(of: HomePath.expanded(path, process), passes: passes) }
+    var wanted = Runner.Order(jobs: jobs.jobs, rows: rows, parallel: order.parallel)
+    wanted.pace = order.tempo.pace
     // The page keeps the results.
     wanted.listing = 0
     wanted.retry = order.retry
-    wanted.isForeseeable = jobs.areForeseeable && order.rows.allSatisfy(\.isEmpty)
-    return Runner(wanted, outside: outside(LiveClient.make(parallel: order.parallel)))
+    wanted.isForeseeable = jobs.areForeseeable && order.streamed == nil && order.rows.allSatisfy(\.isEmpty)
+    let client = LiveClient.make(parallel: order.parallel)
+    return Runner(wanted, outside: outside(client, records: !order.isMeasurement))
   }
 
-  private func outside(_ client: Client) -> Runner.Outside {
+  /// - Parameter records: whether the history gets each exchange; a measurement would fill it.
+  private func outside(_ client: Client, records: Bool) -> Runner.Outside {
     let (workspace, recorder, logins) = (workspace, recorder, Logins(client: client))
+    let start = StoredCookies(workspace)
     return Runner.Outside(
       session: { runtime, manners in
         var manners = manners
         manners.silencesCommands = true
-        let outside = SendSession.Outside(
-          drivers: LiveDrivers.all(client), cookies: SessionCookies(workspace, .inMemory),
-          record: { record, redaction in
+        var outside = SendSession.Outside(
+          drivers: LiveDrivers.all(client), cookies: SessionCookies(workspace, .inMemory, start: start))
+        if records {
+          outside.record = { record, redaction in
             let notice = await recorder.record(record, redaction: redaction)
             return notice.map { .notKept("\($0)") } ?? .kept
-          })
+          }
+        }
         return SendSession(workspace, outside: outside, runtime: runtime, logins: logins, manners: manners)
       },
       words: { fault, _ in
@@ -96,6 +151,9 @@ actor RunService {
     Task.detached { [process] in
       do throws(Failure) {
         let place = HomePath.expanded(path, process)
+        guard !DataFile.isLarge(place) else {
+          return post(.run(.dataRead(RunData(name: path, rows: [], isStreamed: true))))
+        }
         let rows = try DataFile.rows(in: try InputFile.regular(place), of: place)
         post(.run(.dataRead(RunData(name: path, rows: rows))))
       } catch {
@@ -116,33 +174,6 @@ actor RunService {
       post(.notified(.information, "Wrote \(report.path)"))
     } catch {
       post(.notified(.error, error.message))
-    }
-  }
-}
-
-/// Turns the steps of a run into actions for the screen.
-// A class because the answer to a request is told before its result, both from the thread that sends it.
-private final class RunListener: Sendable {
-  private let number: Int
-  private let post: Services.Post
-  private let answers = Mutex<[Int: RunAnswer]>([:])
-
-  init(_ number: Int, _ post: @escaping Services.Post) {
-    self.number = number
-    self.post = post
-  }
-
-  func hear(_ event: Runner.Event) {
-    switch event {
-    case .started(let index, _): post(.run(.started(run: number, index: index)))
-    case .answered(let index, let answer):
-      let kept = RunAnswer(exchange: answer.record.exchange, checks: answer.checks)
-      answers.withLock { $0[index] = kept }
-    case .finished(let index, let result):
-      let answer = answers.withLock { $0.removeValue(forKey: index) }
-      post(.run(.finished(run: number, index: index, RunFinish(result, answer))))
-    case .notKept(let why): post(.notified(.error, why))
-    case .cookiesNotKept(let why): post(.notified(.error, "The cookies cannot be read: \(why)"))
     }
   }
 }

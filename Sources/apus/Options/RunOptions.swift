@@ -4,9 +4,6 @@ import Sessions
 
 /// How often, how fast and with what data a run sends its requests.
 struct RunOptions: ParsableArguments {
-  /// The number of requests at a time where the schedule does not wait for answers.
-  private static let mostInFlight = 256
-
   @Option(
     help: "Run once for each row of this CSV or JSON file; its columns are variables.", completion: .file())
   var data: String?
@@ -47,19 +44,24 @@ struct RunOptions: ParsableArguments {
     if rate != nil, delay > 0 { throw ValidationError("--rate and --delay exclude each other.") }
   }
 
-  var pace: RunPace {
-    RunPace(
-      delay: .milliseconds(delay), rate: rate.flatMap(RunPace.rate), duration: duration.flatMap { Duration(words: $0) })
+  private var tempo: RunTempo {
+    RunTempo(
+      repetitions: repetitions,
+      pace: RunPace(
+        delay: .milliseconds(delay), rate: rate.flatMap(RunPace.rate),
+        duration: duration.flatMap { Duration(words: $0) }))
   }
 
-  var inParallel: Int { parallel ?? (rate == nil ? 1 : Self.mostInFlight) }
+  var pace: RunPace { tempo.pace }
+
+  var inParallel: Int { tempo.inParallel(parallel) }
 
   /// Whether the run is about figures more than about each answer.
-  var isMeasurement: Bool { duration != nil || rate != nil }
+  var isMeasurement: Bool { tempo.isMeasurement }
 
   /// Whether there is more than one iteration, or may be.
   var repeats: Bool { data != nil || duration != nil || repetitions ?? 1 > 1 }
 
   /// How often the rows of the data are gone through; `nil` for no end.
-  var passes: Int? { duration == nil ? repetitions ?? 1 : repetitions }
+  var passes: Int? { tempo.passes }
 }

@@ -8,7 +8,7 @@ enum DataFile {
 
   /// - Parameter passes: how often the rows are gone through; `nil` for no end.
   static func rows(of path: String, passes: Int?) throws(Failure) -> RunRows {
-    guard path != "-", let size = size(of: path), size > largestRead else {
+    guard isLarge(path) else {
       return RunRows(try rows(in: try InputFile.bytes(of: path), of: path), passes: passes)
     }
     return RunRows(passes: passes) { () throws(DataTable.Fault) in
@@ -19,6 +19,9 @@ enum DataFile {
       }
     }
   }
+
+  /// Whether the file is read row by row.
+  static func isLarge(_ path: String) -> Bool { path != "-" && size(of: path).map { $0 > largestRead } ?? false }
 
   static func rows(in bytes: [UInt8], of path: String) throws(Failure) -> [DataTable.Row] {
     do throws(DataTable.Fault) { return try DataTable(bytes, name: path).rows } catch {

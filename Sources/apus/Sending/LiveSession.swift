@@ -6,14 +6,16 @@ import Workspaces
 /// Creates a command's session: logins ask the user at the terminal, and requests sent for their responses are recorded
 /// like any other.
 enum LiveSession {
-  /// - Parameter history: `nil` records nothing.
+  /// - Parameters:
+  ///   - history: `nil` records nothing.
+  ///   - start: the cookies that all sessions of a run start with.
   static func make(
     _ workspace: Workspace?, client: Client, history: History?, runtime: RuntimeVariables = RuntimeVariables(),
     logins: Logins? = nil, manners: SendSession.Manners = SendSession.Manners(),
-    cookies: SessionCookies.Keeping = .stored
+    cookies: SessionCookies.Keeping = .stored, start: StoredCookies? = nil
   ) -> SendSession {
     var outside = SendSession.Outside(
-      drivers: LiveDrivers.all(client), cookies: workspace.map { SessionCookies($0, cookies) })
+      drivers: LiveDrivers.all(client), cookies: workspace.map { SessionCookies($0, cookies, start: start) })
     if let history { outside.record = { record, redaction in keep(record, redaction, in: history) } }
     return SendSession(
       workspace, outside: outside, runtime: runtime, logins: logins ?? Self.logins(client), manners: manners)

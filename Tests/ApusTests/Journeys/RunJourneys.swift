@@ -97,4 +97,51 @@ import Testing
     program.variables["HOME"] = home.path
     #expect(try await program.run("history", "list").lines.count == 2)
   }
+
+  @Test("A run for a time shows its figures while it goes on, is stopped, and records nothing")
+  func measurement() async throws {
+    let server = try AnsweringServer { request in
+      request.target == "/slow" ? Answer.json("{}", status: "503 Service Unavailable") : Answer.json("{}")
+    }
+    defer { server.stop() }
+    let sample = try Self.sample(server.url)
+    let home = try TemporaryDirectory("home")
+    let journey = try Journey(sample, home: home, columns: 120, rows: 40)
+    try journey.see("Users")
+    try journey.type("jR", see: "3 requests: Space sends them")
+    try journey.type("p", see: "How often")
+    try journey.type("much\r", see: "says nothing")
+    try journey.type("\u{15}10m 200/s\r", see: "10m 200/s: Space sends them")
+    try journey.type(" ", see: "Space stop")
+    // Only what failed is listed.
+    try journey.see("Slow user")
+    try journey.see("assertion")
+    try journey.see("p50 p90 p95")
+    try journey.type(" ", see: "stopped at")
+    try journey.type("s", see: "Report as")
+    try journey.type("\u{15}\(sample.folder.path("out.json"))\r", see: "Wrote")
+    #expect(try sample.folder.readText("out.json").contains("\"p99\""))
+    try journey.quit()
+    var program = sample.program
+    program.variables["HOME"] = home.path
+    #expect(try await program.run("history", "list").lines.isEmpty)
+  }
+
+  @Test("Cookies that another program keeps are on their page at once")
+  func cookies() async throws {
+    let sample = try Self.sample("http://127.0.0.1:9")
+    let home = try TemporaryDirectory("home")
+    var program = sample.program
+    program.variables["HOME"] = home.path
+    let journey = try Journey(sample, home: home, columns: 120, rows: 40)
+    try journey.see("Users")
+    try journey.type("C", see: "Cookies")
+    #expect(try await program.run("cookies", "set", "http://h.test", "sid=1", "-e", "local").status == 0)
+    try journey.see("h.test")
+    #expect(try await program.run("cookies", "set", "http://other.test", "b=2", "-e", "local").status == 0)
+    try journey.see("other.test")
+    #expect(try await program.run("cookies", "delete", "sid", "-e", "local").status == 0)
+    try journey.seeGone("sid")
+    try journey.quit()
+  }
 }

@@ -220,4 +220,57 @@ enum RunSamples {
     }
     #expect(report.path == "r.xml" && report.summary.results.count == 1 && report.summary.skipped == 2)
   }
+
+  @Test("How often, for how long and how fast is typed in one line, and is part of the order")
+  mutating func tempo() throws {
+    _ = apply(.requested)
+    #expect(apply(.tempoRequested) == [.ask(.runTempo(""))])
+    #expect(apply(.tempoTyped("fast")).first.map { if case .said(.error, _) = $0 { true } else { false } } == true)
+    #expect(apply(.tempoTyped("5x")) == [] && state.count == 15 && !state.isMeasurement)
+    _ = apply(.tempoTyped("30s 50/s"))
+    #expect(state.count == nil && state.isMeasurement && state.rowCount == 0)
+    guard case .work(.begin(_, let order))? = apply(.toggled).first else {
+      Issue.record("nothing was begun")
+      return
+    }
+    #expect(order.tempo.pace == RunPace(rate: 50, duration: .seconds(30)) && order.tempo.passes == nil)
+    #expect(order.parallel == 256 && order.isMeasurement)
+    #expect(apply(.tempoTyped("")) == [.said(.information, "Stop the run first: Space")])
+  }
+
+  @Test("A measurement tells its figures and lists what failed; stopped, it goes on")
+  mutating func measured() {
+    _ = apply(.requested)
+    _ = apply(.tempoTyped("30s"))
+    _ = apply(.toggled)
+    let failure = RunSamples.result(4, status: 500, expected: 200).result
+    var statistics = RunStatistics([RunSamples.result(0).result])
+    statistics.add(failure, at: 4)
+    _ = apply(
+      .measured(
+        run: 7,
+        RunMeasure(statistics: statistics, overdue: 2, failures: [RunMeasure.Failure(index: 4, result: failure)])))
+    #expect(state.settled == 2 && state.rowCount == 1 && state.index(at: 0) == 4 && state.overdue == 2)
+    // An earlier run has nothing to say.
+    _ = apply(.measured(run: 6, RunMeasure(statistics: RunStatistics())))
+    #expect(state.settled == 2)
+    _ = apply(.toggled)
+    #expect(apply(.ended(run: 7)) == [.recorded] && state.phase == .stopped)
+    #expect(apply(.toggled) == [.work(.goOn(run: 7)), .tick(7)])
+    _ = apply(.ended(run: 7))
+    #expect(state.phase == .finished && state.summary.overdue == 2 && state.summary.skipped == 0)
+  }
+
+  @Test("A data file that is read row by row has no number of rows, and is named in the order")
+  mutating func streamed() {
+    _ = apply(.requested)
+    _ = apply(.dataTyped("big.csv"))
+    _ = apply(.dataRead(RunData(name: "big.csv", rows: [], isStreamed: true)))
+    #expect(state.count == nil && state.isMeasurement)
+    guard case .work(.begin(_, let order))? = apply(.toggled).first else {
+      Issue.record("nothing was begun")
+      return
+    }
+    #expect(order.streamed == "big.csv" && order.tempo.passes == 1)
+  }
 }

@@ -1,3 +1,4 @@
+import Sessions
 import Terminal
 import Testing
 import Workspaces
@@ -162,5 +163,45 @@ import Workspaces
     var journey = ended()
     journey.state.capabilities.unicode = false
     #expect(journey.text.allSatisfy { $0.isASCII })
+  }
+
+  @Test("A measurement shows percentiles, rate, histogram and errors by their kind while it runs")
+  func measurement() {
+    var journey = journey()
+    journey.go("p ‹30s 50/s› enter")
+    #expect(journey.text.contains("30s 50/s"), "\(journey.text)")
+    journey.type(" ")
+    let number = journey.state.run.number
+    var statistics = RunStatistics()
+    for index in 0..<40 {
+      statistics.add(RunSamples.result(index, milliseconds: 20 + index).result, at: index)
+    }
+    let failure = RunSamples.result(41, status: 500, milliseconds: 500, expected: 200).result
+    statistics.add(failure, at: 41)
+    journey.apply(
+      .run(
+        .measured(
+          run: number,
+          RunMeasure(
+            statistics: statistics, overdue: 3, failures: [RunMeasure.Failure(index: 41, result: failure)]))))
+    for words in ["41 sent", "p50 p90 p95", "p99 max", "3 overdue", "1: 1 assertion", "500 ms"] {
+      #expect(journey.text.contains(words), "\(words)\n\(journey.text)")
+    }
+    #expect(journey.text.contains("▁") || journey.text.contains("█"))
+    #expect(journey.lines.contains { $0.contains("✗") && $0.contains("500") })
+    #expect(!journey.text.contains("List users  "))
+  }
+
+  @Test("A request whose condition does not hold is told, and is no failure")
+  func skipped() {
+    var journey = journey()
+    journey.type(" ")
+    let number = journey.state.run.number
+    var result = RunSamples.result(0).result
+    (result.status, result.assertions) = (0, [])
+    result.skipped = "{{role}} eq admin does not hold"
+    journey.apply(.run(.finished(run: number, index: 0, RunFinish(result))))
+    #expect(journey.text.contains("skipped: {{role}} eq admin"), "\(journey.text)")
+    #expect(journey.text.contains("0 · 1 skipped"))
   }
 }

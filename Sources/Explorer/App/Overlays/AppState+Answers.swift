@@ -1,4 +1,5 @@
 import Basics
+import Sessions
 import Terminal
 import Workspaces
 
@@ -50,6 +51,7 @@ extension AppState {
     case .retention: return apply(.history(.retentionTyped(text)))
     case .runData: return apply(RunFeature.Action.dataTyped(TypedPath.plain(name)))
     case .runUntil: return apply(RunFeature.Action.untilTyped(name))
+    case .runTempo: return apply(RunFeature.Action.tempoTyped(name))
     case .runReport: return name.isEmpty ? [] : apply(RunFeature.Action.reportTyped(name))
     case .search, .jsonPath, .saveBody, .goToLine, .pipe, .environmentVariable, .capture, .variableValue,
       .authorities:
@@ -87,6 +89,9 @@ extension AppState {
     case .runUntil:
       return text.isEmpty || Assertion(words: text) != nil
         ? nil : "A path, an operator and a value, such as res.status eq 200"
+    case .runTempo:
+      do throws(RunTempo.Fault) { _ = try RunTempo(words: text) } catch { return error.description }
+      return nil
     case .treeFilter, .historyFilter, .cookieFilter, .pipe, .variableValue, .runData, .runReport,
       .importSource:
       return nil
