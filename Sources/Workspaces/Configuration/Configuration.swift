@@ -50,6 +50,8 @@ package struct Configuration: Hashable, Sendable {
   package var processEnvironment: Given<String>?
   package var filesOutside: Given<String>?
   package var clipboard: Given<String>?
+  package var linear: Given<Bool>?
+  package var announce: Given<Bool>?
 
   package init() {}
 

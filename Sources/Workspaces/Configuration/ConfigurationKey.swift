@@ -37,7 +37,7 @@ package struct ConfigurationKey: Sendable {
   }
 
   /// In the order in which they are printed.
-  package static let all: [ConfigurationKey] = top + layout + send + history + privacy
+  package static let all: [ConfigurationKey] = top + layout + send + history + privacy + accessibility
 
   private static let top = [
     ConfigurationKey(
@@ -108,6 +108,17 @@ package struct ConfigurationKey: Sendable {
     ConfigurationKey(
       "privacy.filesOutside", .choice(\.filesOutside, ConfigurationConsent.words), usual: "ask", isYours: true,
       "ask, allow or refuse that a collection sends files from outside of it"),
+  ]
+}
+
+extension ConfigurationKey {
+  fileprivate static let accessibility = [
+    ConfigurationKey(
+      "accessibility.linear", .flag(\.linear), usual: "false", isYours: true,
+      "true starts in linear mode, for screen readers: lines are appended, nothing is drawn"),
+    ConfigurationKey(
+      "accessibility.announce", .flag(\.announce), usual: "true", isYours: true,
+      "false tells in linear mode only what a key asks for, and what went wrong; no answers that arrive"),
   ]
 }
 

@@ -44,7 +44,7 @@ import Testing
       ("themes: dark", "1:1: there is no setting `themes`; did you mean `theme`?"),
       ("send:\n  timeot: 5", "2:3: there is no setting `send.timeot`; did you mean `timeout`?"),
       ("timeout: 5", "1:1: there is no setting `timeout`; did you mean `send.timeout`?"),
-      ("accessibility: { linear: true }", "1:1: there is no setting `accessibility`"),
+      ("pronunciation: { slow: true }", "1:1: there is no setting `pronunciation`"),
       ("send: { timeout: soon }", "1:18: `send.timeout` is `soon`: expected a whole number from 0 to 1000000000"),
       ("send: { timeout: -1 }", "1:18: `send.timeout` is `-1`: expected a whole number from 0 to 1000000000"),
       ("send: { verifyTLS: yes }", "1:20: `send.verifyTLS` is `yes`: expected true or false"),
