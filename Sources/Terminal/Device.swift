@@ -18,6 +18,8 @@
   func stop()
   /// Copies text to the clipboard with OSC 52, if the terminal allows it.
   func copyToClipboard(_ text: String)
+  /// Whether it can be asked for that.
+  var hasClipboard: Bool { get }
   /// Whether the program gets the mouse, or the terminal keeps it to select text.
   func takeMouse(_ isTaken: Bool)
   func beep()
@@ -30,11 +32,32 @@ extension Device {
   package var terminations: AsyncStream<Void> { AsyncStream { $0.finish() } }
   package var terminationDescriptor: Int32 { -1 }
 
+  package var hasClipboard: Bool { true }
+
   /// A device that is not a terminal has no mouse.
   package func takeMouse(_ isTaken: Bool) {}
 
   /// A device that is not a terminal cannot be stopped.
   package func stop() {}
+}
+
+/// A terminal that only gets lines, one below the other: for screen readers, and where nothing can be drawn.
+@MainActor package protocol LineDevice: Device {
+  func append(_ piece: LinePiece)
+}
+
+/// What is appended to the lines of a terminal.
+package enum LinePiece: Hashable, Sendable {
+  case line(String)
+  /// Stands behind the piece before it, if that was typed, too.
+  case typed(String)
+}
+
+extension LineDevice {
+  /// Nothing is drawn.
+  package func show(_ screen: Screen) {}
+  package func copyToClipboard(_ text: String) {}
+  package var hasClipboard: Bool { false }
 }
 
 /// What a terminal can show, and what of it the user wants.
@@ -53,6 +76,8 @@ package struct Capabilities: Hashable, Sendable {
   package var lines = Lines.round
   /// Whether what runs moves: spinners and bars without an end.
   package var motion = true
+  /// Whether nothing is drawn: what changes is said in lines.
+  package var isLinear = false
 
   /// The terminal shows any red, green and blue.
   package static let allColors = 1 << 24

@@ -30,7 +30,7 @@ import Darwin
     listen()
     return ending.stream
   }
-  package var terminationDescriptor: Int32 { signals?.ending ?? -1 }
+  package var terminationDescriptor: Int32 { signals?.signals.ending ?? -1 }
 
   private lazy var channel = EventChannel()
   private lazy var ending = EndingChannel()
@@ -42,9 +42,7 @@ import Darwin
   private let mayAnswer: Bool
   private var writer: FrameWriter
   private var input: InputReader?
-  private var signals: SignalRelay?
-  private var signalSource: (any DispatchSourceRead)?
-  private var endingSource: (any DispatchSourceRead)?
+  private var signals: SignalWatch?
   /// Bytes to send together with the first frame.
   private var waiting: [UInt8] = []
   private var isClosed = false
@@ -88,7 +86,7 @@ import Darwin
     body()
     reenter()
     // ^C and ^Z for the other program also reached this process.
-    for signal in signals?.take() ?? [] where signal != SIGINT && signal != SIGTSTP { handle(signal) }
+    for signal in signals?.signals.take() ?? [] where signal != SIGINT && signal != SIGTSTP { handle(signal) }
   }
 
   package func stop() {
@@ -97,7 +95,7 @@ import Darwin
     // The whole process stops for the shell, which continues it with SIGCONT.
     JobControl.stop()
     reenter()
-    for signal in signals?.take() ?? [] where signal != SIGCONT { handle(signal) }
+    for signal in signals?.signals.take() ?? [] where signal != SIGCONT { handle(signal) }
   }
 
   package func copyToClipboard(_ text: String) {
@@ -126,8 +124,6 @@ import Darwin
     guard !isClosed else { return }
     isClosed = true
     input?.close()
-    signalSource?.cancel()
-    endingSource?.cancel()
     signals?.close()
     leave()
     CrashGuard.deactivate()
@@ -173,35 +169,9 @@ import Darwin
     if mayAnswer { waiting += TerminalModes.backgroundQuestion }
     flush()
     input = InputReader(descriptor: STDIN_FILENO) { [send = channel.send] event in send.yield(event) }
-    guard let relay = SignalRelay() else { return }
-    signals = relay
-    let source = DispatchSource.makeReadSource(fileDescriptor: relay.input, queue: .main)
-    source.setEventHandler { [weak self] in
-      MainActor.assumeIsolated {
-        guard let self else { return }
-        for signal in self.signals?.take() ?? [] { self.handle(signal) }
-      }
-    }
-    source.activate()
-    signalSource = source
-    watchForTheEnd(relay)
+    signals = SignalWatch(ending: ending.send) { [weak self] signal in self?.handle(signal) }
     // The window may have changed before the signal handler was installed.
     updateSize(always: false)
-  }
-
-  /// Runs off the main queue, which may have a million keys to process, and on a queue of its own: a global one makes
-  /// libdispatch look after its threads once a second from then on.
-  private func watchForTheEnd(_ relay: SignalRelay) {
-    // Any thread may cancel a source (dispatch_source_cancel(3)), but Dispatch does not declare that to the compiler.
-    nonisolated(unsafe) let source = DispatchSource.makeReadSource(
-      fileDescriptor: relay.ending, queue: DispatchQueue(label: "apus.ending"))
-    source.setEventHandler { @Sendable [send = ending.send] in
-      send.yield()
-      send.finish()
-      source.cancel()
-    }
-    source.activate()
-    endingSource = source
   }
 
   private func handle(_ signal: Int32) {

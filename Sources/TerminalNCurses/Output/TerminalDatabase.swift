@@ -13,6 +13,12 @@ enum TerminalDatabase {
     guard !string("cup").isEmpty else { throw .tooSimple(term: term) }
   }
 
+  /// Reads what it says of the terminal, if it knows it: nothing is drawn, so nothing is required of it.
+  static func look() {
+    var result: Int32 = 0
+    _ = setupterm(nil, 1, &result)
+  }
+
   /// A string capability without padding; empty if the terminal lacks it.
   static func string(_ name: String) -> [UInt8] {
     guard let pointer = pointer(name) else { return [] }

@@ -9,11 +9,12 @@ import Darwin
 /// Sets the terminal's line discipline for the program: every key arrives immediately and unchanged, nothing is echoed,
 /// and a line feed only moves down (termios(3)).
 @MainActor enum LineSettings {
-  static func take() {
+  /// - Parameter endsLines: whether a line feed still goes to the start of the next line, for a terminal that gets lines.
+  static func take(endsLines: Bool = false) {
     var settings = SignalState.shared.pointee.settings
     settings.c_lflag &= ~tcflag_t(ICANON | ISIG | IEXTEN | ECHO | ECHONL)
     settings.c_iflag &= ~tcflag_t(IXON | BRKINT | PARMRK | ICRNL | INLCR)
-    settings.c_oflag &= ~tcflag_t(ONLCR)
+    if !endsLines { settings.c_oflag &= ~tcflag_t(ONLCR) }
     withUnsafeMutableBytes(of: &settings.c_cc) { characters in
       characters[Int(VMIN)] = 1
       characters[Int(VTIME)] = 0

@@ -1,0 +1,46 @@
+import Dispatch
+
+/// Hands the signals that the program survives to the main actor, and the request to end the program to a stream that
+/// does not wait behind keys.
+@MainActor final class SignalWatch {
+  let signals: SignalRelay
+  private let source: any DispatchSourceRead
+  private let endingSource: any DispatchSourceRead
+
+  /// `nil` if no pipe can be created.
+  init?(ending: AsyncStream<Void>.Continuation, handle: @escaping @MainActor (Int32) -> Void) {
+    guard let relay = SignalRelay() else { return nil }
+    signals = relay
+    source = DispatchSource.makeReadSource(fileDescriptor: relay.input, queue: .main)
+    source.setEventHandler {
+      MainActor.assumeIsolated {
+        for signal in relay.take() { handle(signal) }
+      }
+    }
+    source.activate()
+    endingSource = Self.watch(relay.ending, ending)
+  }
+
+  func close() {
+    source.cancel()
+    endingSource.cancel()
+    signals.close()
+  }
+
+  /// Runs off the main queue, which may have a million keys to process, and on a queue of its own: a global one makes
+  /// libdispatch look after its threads once a second from then on.
+  private static func watch(
+    _ descriptor: Int32, _ ending: AsyncStream<Void>.Continuation
+  ) -> any DispatchSourceRead {
+    // Any thread may cancel a source (dispatch_source_cancel(3)), but Dispatch does not declare that to the compiler.
+    nonisolated(unsafe) let source = DispatchSource.makeReadSource(
+      fileDescriptor: descriptor, queue: DispatchQueue(label: "apus.ending"))
+    source.setEventHandler { @Sendable in
+      ending.yield()
+      ending.finish()
+      source.cancel()
+    }
+    source.activate()
+    return source
+  }
+}
