@@ -70,6 +70,8 @@ extension AppState {
     switch event {
     case .resized(let size):
       self.size = size
+      // The terminal comes back from a shell, whose lines stand in between.
+      if capabilities.isLinear { linear.ask(.place) }
       return []
     case .key, .paste: return isHeld(event) ? [] : type(event)
     case .mouse(let mouse):
@@ -101,6 +103,8 @@ extension AppState {
 
   /// A key goes to the topmost layer first, then to the text being edited, then to the command table.
   private mutating func press(_ key: Key) -> [Effect] {
+    linear.begin()
+    if let command = linearCommand(for: key) { return perform(command) }
     dismissMessage()
     let effects = passOn(key)
     remindOfSettings()

@@ -3,6 +3,7 @@ import Terminal
 extension AppState {
   /// Moves the cursor in the focused pane.
   mutating func move(_ motion: Motion) -> [Effect] {
+    linear.motion = motion
     if let page { return move(motion, in: page) }
     switch focus {
     case .tree: return inTree { $0.apply(TreeFeature.Action.moved(motion)) }

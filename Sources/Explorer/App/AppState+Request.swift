@@ -154,6 +154,6 @@ extension AppState {
     let rect = layout.panes[.request] ?? Rect(x: 0, y: 0, width: 80, height: 24)
     sessions.values[index].trust = environment.current?.trust
     sessions.values[index].trustedBy = environment.current?.name ?? ""
-    sessions.values[index].settle(in: rect, of: size)
+    sessions.values[index].settle(in: rect, of: size, readsLines: capabilities.isLinear)
   }
 }

@@ -9,20 +9,24 @@ extension AppState {
     (commands, keyFaults) = CommandTable.bound(by: settings)
     let configuration = settings.configuration
     capabilities.lines = configuration.borders.flatMap { Capabilities.Lines(rawValue: $0.value) } ?? .round
-    capabilities.motion = configuration.motion?.value ?? true
+    capabilities.motion = !capabilities.isLinear && configuration.motion?.value ?? true
   }
 
   /// The settings were read again, because their files changed.
   mutating func apply(_ settings: UserSettings) -> [Effect] {
     guard settings != self.settings else { return [] }
     let takesMouse = takesMouse
+    let wasLinear = self.settings.startsLinear
     let hadFault = settingsFault != nil && message?.text == settingsFault
     take(settings)
     chooseTheme(chosenTheme.map { ThemeChoice($0.name, in: settings.themes) })
     settingsFault = nil
     if hadFault { message = nil }
     tellFaults(of: settings)
-    return takesMouse == self.takesMouse ? [] : [.system(.takeMouse(self.takesMouse))]
+    let starts = settings.startsLinear
+    let isLater = starts != wasLinear && starts != capabilities.isLinear && settingsFault == nil
+    let effects = isLater ? say(.information, "accessibility.linear holds from the next start of Apus") : []
+    return effects + (takesMouse == self.takesMouse ? [] : [.system(.takeMouse(self.takesMouse))])
   }
 
   /// Whether clicks come here, and not to the terminal.
@@ -34,6 +38,8 @@ extension AppState {
     let configuration = settings.configuration
     choice.arrangement =
       choice.arrangement ?? configuration.split.flatMap { Layout.Arrangement(rawValue: $0.value) }
+    // One pane at a time has the whole width: no line of it is cut.
+    if capabilities.isLinear { choice.zoomed = focus }
     choice.treeWidth = choice.treeWidth ?? configuration.tree.flatMap { Int($0.value) }
     return choice
   }

@@ -97,6 +97,8 @@ package struct AppState: Equatable, Sendable {
   /// The kinds of request that a driver can send, by their names in files.
   package var sendableKinds = RequestDefinition.Kind.wordsOfHTTP
   package var isEnding = false
+  /// What linear mode was asked; unused on a screen.
+  var linear = LinearMode()
   /// The workspace to open when this one is left; `nil` if the program ends.
   package internal(set) var successor: String?
   /// The search options, kept from one search to the next.

@@ -53,7 +53,7 @@ extension CommandTable {
     sending + several + scratch + files + ImportCommands.all + ConversionCommands.all + request + wire + variables
       + history + historyPage + tree + folderSettings + undo + response + environments + cookies + find + run + export
       + switching + GoingCommands.all + LayoutCommands.all + MenuCommands.all + OverlayCommands.all
-      + ProgramCommands.all)
+      + LinearCommands.all + ProgramCommands.all)
 
   private static let scratch = lifted(
     ScratchCommands.all, given: { _ in () }, perform: { $0.performScratch($1) })

@@ -145,7 +145,7 @@ extension AppState {
 
 extension WorkspaceTree {
   /// The name of the workspace; of one that is a collection itself, the collection's.
-  fileprivate var title: String { collections.first { $0.path == path }?.name ?? name }
+  var title: String { collections.first { $0.path == path }?.name ?? name }
 
   /// Names of the collection and folders around a request's file, outermost first; empty if it is not listed.
   func folderNames(above path: String) -> [String] {

@@ -7,11 +7,17 @@ package import Terminal
   /// Receives actions from outside. Created on first use, so that the first frame does not wait for a stream.
   package private(set) lazy var inbox = Inbox()
   private let clock: @Sendable () -> Action
+  /// Says what changes, where nothing is drawn.
+  private let voice: LinearVoice?
 
   /// Draws the first frame before creating or starting anything else.
   /// - Parameter clock: returns a `.clock` action; called once per batch.
-  package init(state: AppState, device: any Device, clock: @escaping @Sendable () -> Action) {
+  /// - Parameter voice: for a terminal that only gets lines.
+  package init(
+    state: AppState, device: any Device, voice: LinearVoice? = nil, clock: @escaping @Sendable () -> Action
+  ) {
     self.state = state
+    self.voice = voice
     self.device = device
     self.clock = clock
     draw()
@@ -49,7 +55,10 @@ package import Terminal
   }
 
   private func apply(_ action: Action, _ runner: EffectRunner) {
-    for effect in state.apply(action) { runner.run(effect, device: device) }
+    let effects = state.apply(action)
+    // Keys that came at once are each heard, in order.
+    voice?.tell(state)
+    for effect in effects { runner.run(effect, device: device) }
   }
 
   private func draw() {
@@ -59,6 +68,7 @@ package import Terminal
   }
 
   private func show() {
+    if let voice { return voice.tell(state) }
     var screen = Screen(state.size)
     AppView.draw(state, into: &screen)
     device.show(screen)

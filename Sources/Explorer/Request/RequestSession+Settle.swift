@@ -3,7 +3,8 @@ import Workspaces
 
 extension RequestSession {
   /// Adjusts cursor, scrolling and texts to the current content and the frame of the pane.
-  mutating func settle(in rect: Rect, of window: Size) {
+  /// - Parameter readsLines: whether a text that is not edited is read line by line instead of page by page.
+  mutating func settle(in rect: Rect, of window: Size, readsLines: Bool = false) {
     if draft.kind.isShared { editor.isOnURL = false }
     let layout = RequestLayout(session: self, in: rect, of: window)
     switch content {
@@ -18,19 +19,19 @@ extension RequestSession {
     case .fields: editor.cursor.settle(count: fieldLines.count, height: layout.content.height)
     case .nothing: break
     case .text(let slot):
-      settle(slot, in: layout.content)
-      if let (other, rect) = layout.otherText { settle(other, in: rect) }
+      settle(slot, in: layout.content, readsLines)
+      if let (other, rect) = layout.otherText { settle(other, in: rect, readsLines) }
     }
   }
 
-  private mutating func settle(_ slot: TextSlot, in rect: Rect) {
+  private mutating func settle(_ slot: TextSlot, in rect: Rect, _ readsLines: Bool) {
     guard let text = draft.text(in: slot) else { return }
     var isEdited = false
     if case .text(let edit) = editor.editing, edit.slot == slot { isEdited = true }
     if editor.texts[slot] == nil { editor.texts[slot] = TextPane(text, viewport: Size(columns: 80, rows: 24)) }
     if !isEdited { editor.texts[slot]?.adopt(text) }
     let room = editor.texts[slot]?.area.textRect(in: rect, showsLineNumbers: slot != .docs) ?? rect
-    let viewport = Size(columns: max(1, room.width), rows: max(1, room.height))
+    let viewport = Size(columns: max(1, room.width), rows: readsLines && !isEdited ? 1 : max(1, room.height))
     if editor.texts[slot]?.area.viewport != viewport { editor.texts[slot]?.area.viewport = viewport }
     if slot == .docs { editor.texts[slot]?.read(!isEdited) }
     let isLarge = editor.texts[slot]?.isLarge ?? false

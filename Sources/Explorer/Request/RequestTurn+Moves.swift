@@ -51,7 +51,7 @@ extension RequestTurn {
       withEditor { $0.graphSlot = .graphVariables }
       return []
     }
-    let page = max(1, pane.area.viewport.rows - 1)
+    let page = given.capabilities.isLinear ? LinearMode.page : max(1, pane.area.viewport.rows - 1)
     let rows =
       switch motion {
       case .up: -1

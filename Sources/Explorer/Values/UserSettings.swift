@@ -23,6 +23,9 @@ package struct UserSettings: Equatable, Sendable {
     configuration.theme.flatMap { $0.value == "auto" ? nil : $0.value }
   }
 
+  /// Whether Apus starts in linear mode.
+  package var startsLinear: Bool { configuration.linear?.value ?? false }
+
   /// What is wrong with the theme that the settings name.
   package var themeFaults: [String] {
     guard let theme, case .missing(let name) = ThemeChoice(theme, in: themes) else { return [] }

@@ -80,7 +80,7 @@ extension AppState {
       endsWhenSaved = false
       return sendAbandoned()
     }
-    let box = QuestionBox(question, in: size)
+    let box = QuestionBox(question, in: questionSize)
     if let step = box.step(of: key) { return scroll(question, by: step) }
     let choice: Question.Choice?
     switch key.code {
@@ -111,7 +111,7 @@ extension AppState {
 
   private mutating func scroll(_ question: Question, by step: Int) -> [Effect] {
     var question = question
-    let box = QuestionBox(question, in: size)
+    let box = QuestionBox(question, in: questionSize)
     question.offset = min(max(0, box.offset + step), box.furthest)
     overlay = .question(question)
     return []
@@ -210,7 +210,8 @@ extension AppState {
 
   mutating func press(_ key: Key, in help: HelpPage) -> [Effect] {
     var help = help
-    let total = help.lines(of: commands.records, width: HelpPage.frame(in: size).width - 4).count
+    let width = capabilities.isLinear ? size.columns : HelpPage.frame(in: size).width - 4
+    let total = help.lines(of: commands.records, width: width).count
     let height = max(1, HelpPage.frame(in: size).height - 4)
     switch key {
     case .escape, .control("c"), .function(1):
@@ -224,7 +225,8 @@ extension AppState {
       _ = help.field.handle(key)
       help.offset = 0
     }
-    help.offset = min(max(0, help.offset), max(0, total - height))
+    // Where lines are said, each can be the one that the cursor is on.
+    help.offset = min(max(0, help.offset), max(0, total - (capabilities.isLinear ? 1 : height)))
     overlay = .help(help)
     return []
   }

@@ -1,0 +1,45 @@
+import Terminal
+
+/// Commands of linear mode: what is not on a screen can be asked for. They act in boxes and while a text is typed, too.
+enum LinearCommands {
+  static let all: [Command] = [place, list, more]
+
+  private static let place = command(
+    "sayPlace", "Linear mode: say where I am, what is typed, and the keys", [.function(8), .alt("h")], rank: 91
+  ) { $0.ask(.place) }
+
+  private static let list = command(
+    "sayList", "Linear mode: say the lines around the cursor", [.function(9), .alt("l")], rank: 92
+  ) { $0.ask(.list(portion: 0)) }
+
+  private static let more = command(
+    "sayMore", "Linear mode: say the lines after those", [.function(10), .alt("m")], rank: 93
+  ) { $0.ask(.list(portion: $0.nextPortion)) }
+
+  private static func command(
+    _ name: String, _ title: String, _ keys: [Key], rank: Int, _ ask: @escaping @Sendable (inout LinearMode) -> Void
+  ) -> Command {
+    Command(
+      name, title, keys, in: Context.anywhere, section: .window, rank: rank,
+      refusal: { $0.capabilities.isLinear ? nil : "apus --linear says in lines what is on the screen" },
+      handler: { state in
+        ask(&state.linear)
+        return []
+      })
+  }
+}
+
+extension AppState {
+  /// The command of linear mode with that key; `nil` for a key of whatever has the keyboard.
+  func linearCommand(for key: Key) -> Command? {
+    guard capabilities.isLinear, let command = commands.command(for: key, in: page?.context ?? .tree) else {
+      return nil
+    }
+    return LinearCommands.all.contains(command) ? command : nil
+  }
+
+  /// The window that a question is laid out in: its lines are said whole, so nothing of it is out of sight.
+  var questionSize: Size {
+    capabilities.isLinear ? Size(columns: size.columns, rows: 10_000) : size
+  }
+}

@@ -1,0 +1,108 @@
+import Basics
+import HTTPTypes
+import Networking
+import Sessions
+import Terminal
+import Workspaces
+
+/// Sentences of linear mode about more than the line under the cursor.
+extension AppState {
+  /// So many lines are said at a time.
+  static let linesOfPortion = 30
+
+  /// `200 OK, 83 ms, 4.1 KB, tests 4 of 4 passed`
+  func words(for session: RequestSession) -> String {
+    switch session.response.phase {
+    case .empty: return ""
+    case .sending(let sending): return "Sending \(sending.method) \(sending.url)"
+    case .refused(let refusal): return "Not sent: \(refusal.message)"
+    case .finished(let exchange):
+      let isUnverified = exchange.hops.contains { $0.connection?.tls?.verifiedBy == .nothing }
+      let redirects = exchange.hops.count { (300..<400).contains($0.response?.status.code ?? 0) }
+      return SpokenText.joined([
+        Self.verdict(exchange), isUnverified ? "TLS not verified" : nil, Quantity.duration(exchange.transferTime),
+        exchange.body.map { Quantity.bytes($0.count) },
+        exchange.hops.count > 1 && redirects > 0 ? SpokenText.amount(redirects, "redirect") : nil, session.testWords,
+      ])
+    }
+  }
+
+  private static func verdict(_ exchange: Exchange) -> String {
+    let status = exchange.response.map(\.words)
+    guard let failure = exchange.failure else { return status ?? "no answer" }
+    if failure.category == .cancelled { return SpokenText.joined(["Cancelled", status]) }
+    return SpokenText.joined(["Failed: \(failure.message)", status])
+  }
+
+  /// What can be done about a send that failed.
+  func adviceWords(for session: RequestSession) -> [String] {
+    guard session.key == current, let page = FailurePage(session.response, given: responseSurroundings(of: session)),
+      !page.isQuiet
+    else { return [] }
+    let hint = focus == .response ? nil : "\(SpokenText.amount(page.choices.count, "choice")) in the response"
+    return [page.detail, page.advice, hint].compactMap(\.self)
+  }
+
+  var runWords: String {
+    let done = run.done.count
+    let median = run.totals.latency.percentile(50).map { "p50 \(Quantity.duration($0))" }
+    return SpokenText.joined([
+      run.phase == .finished
+        ? "Run finished: \(SpokenText.amount(done, "request"))" : "Run stopped at \(done) of \(run.count)",
+      "\(run.totals.failed) failed", median, Quantity.duration(run.spent),
+    ])
+  }
+
+  /// Where the user is, whole.
+  var placeWords: [String] {
+    let list = linearList
+    let row = list.cursor.map { "\(list.isText ? "line" : "row") \($0 + 1) of \(list.count): \(list.text)" }
+    var lines = [
+      "Workspace \(workspace.title), environment \(environmentWords)",
+      SpokenText.joined([list.pane, list.title, list.detail, row, list.cell]),
+    ]
+    if list.cursor == nil { lines += list.lines(0, Self.linesOfPortion).map(\.text) }
+    if let edit = linearEdit, !edit.isFilter || !edit.text.isEmpty { lines.append(Self.words(for: edit)) }
+    if let session, session.response.phase != .empty, overlay == nil, page == nil {
+      lines.append("Last answer: \(words(for: session))")
+    }
+    if session?.isUnsaved == true, overlay == nil, page == nil { lines.append("Unsaved changes") }
+    lines.append("Keys: \(keyWords)")
+    return lines
+  }
+
+  private static func words(for edit: LinearEdit) -> String {
+    let text = edit.isHidden ? "\(edit.text.count) characters, hidden" : edit.text.isEmpty ? "empty" : edit.text
+    let place = edit.lineCount > 1 ? ", line \(edit.line + 1) of \(edit.lineCount)" : ""
+    let before = String(decoding: edit.text.utf8.prefix(edit.caret), as: UTF8.self).count
+    return SpokenText.joined([
+      "Typing \(edit.title)\(place): \(text)", "caret after \(before) characters", edit.completion,
+    ])
+  }
+
+  private var keyWords: String {
+    guard let overlay else {
+      return SpokenText.keys(Footer(state: self).items.map { ($0.key, $0.label) })
+    }
+    if case .question(let question) = overlay {
+      return question.choices.map { "\($0.letter) \($0.label)" }.joined(separator: ", ")
+    }
+    return SpokenText.keys(OverlayView.keys(of: overlay, self).map { ($0.key, $0.label) })
+  }
+
+  /// A portion of the lines around the cursor: all of a short list, else from the cursor on.
+  func listWords(_ portion: Int) -> [String] {
+    let list = linearList
+    let size = Self.linesOfPortion
+    let start = list.count <= size || list.cursor == nil ? 0 : list.cursor ?? 0
+    let first = start + portion * size
+    guard first < list.count else { return [list.count == 0 ? "Nothing is listed" : "No more lines"] }
+    let lines = list.lines(first, size)
+    let last = min(list.count, first + size)
+    let title = SpokenText.joined([list.pane, list.title])
+    let head = "\(title.isEmpty ? "" : "\(title), ")lines \(first + 1) to \(last) of \(list.count):"
+    let rest = list.count - last
+    let more = rest > 0 ? ["\(Quantity.count(rest)) more; \(spokenKey(of: "sayMore")) says them"] : []
+    return [head] + lines.map { "\($0.number + 1) \($0.text)" } + more
+  }
+}

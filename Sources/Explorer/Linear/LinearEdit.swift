@@ -1,0 +1,116 @@
+import Terminal
+import Workspaces
+
+/// The text that keys type into.
+struct LinearEdit: Equatable {
+  var title: String
+  /// The line with the caret.
+  var text: String
+  /// In UTF-8 bytes from the start of the line.
+  var caret: Int
+  var line = 0
+  var lineCount = 1
+  var selected = ""
+  var isHidden = false
+  /// Whether a list stands below it, which is what is looked at.
+  var isFilter = false
+  /// The completion that Enter would take, and how many there are.
+  var completion = ""
+  /// The mode of an editor that has them.
+  var mode = ""
+
+  init(_ title: String, _ field: TextField, isHidden: Bool = false, isFilter: Bool = false) {
+    self.title = title
+    (text, caret, selected) = (field.text, field.caret, field.selectedText)
+    (self.isHidden, self.isFilter) = (isHidden, isFilter)
+  }
+
+  init(_ title: String, _ area: TextArea) {
+    self.title = title
+    (line, lineCount) = (area.caret.line, area.lines.count)
+    (text, caret, selected) = (area.lines[area.caret.line], area.caret.offset, area.editor.selectedText)
+  }
+
+  mutating func complete(with completion: Completion?) {
+    guard let completion, !completion.items.isEmpty else { return }
+    guard let chosen = completion.chosen, completion.items.indices.contains(chosen) else {
+      self.completion = "\(SpokenText.amount(completion.items.count, "suggestion")), Down chooses"
+      return
+    }
+    let item = completion.items[chosen]
+    self.completion =
+      "suggestion \(chosen + 1) of \(completion.items.count): " + SpokenText.joined([item.text, item.detail])
+  }
+}
+
+extension AppState {
+  /// `nil` while keys are commands.
+  var linearEdit: LinearEdit? {
+    if let overlay { return linearEdit(in: overlay) }
+    if isEditingOnPage {
+      return cookies.form.flatMap { form in
+        guard form.current.choices == nil else { return nil }
+        return LinearEdit("\(form.current.title) of the cookie", form.fields[form.current.rawValue])
+      }
+    }
+    guard focus == .request, let session else { return nil }
+    switch session.editor.editing {
+    case nil: return nil
+    case .field(let edit): return linearEdit(edit, session)
+    case .text(let edit):
+      guard let pane = session.editor.texts[edit.slot] else { return nil }
+      var text = LinearEdit(session.editor.tab.rawValue, pane.area)
+      text.complete(with: edit.completion)
+      text.mode = vimMode?.text ?? ""
+      return text
+    }
+  }
+
+  private func linearEdit(_ edit: FieldEdit, _ session: RequestSession) -> LinearEdit {
+    var title = "URL"
+    switch edit.target {
+    case .url: break
+    case .cell(let row, let column):
+      guard case .table(let kind) = session.content else { break }
+      let rows = session.draft.rows(of: kind)
+      let name = rows.indices.contains(row) && column > 0 ? rows[row][0] : ""
+      title = kind.columns.indices.contains(column) ? kind.columns[column] : ""
+      title = name.isEmpty ? "\(kind.noun.lowercased()) \(title)" : "\(title) of \(name)"
+    case .field(let id):
+      title = session.fieldLines.first { $0.id == id }?.label ?? id
+    }
+    // While it is typed, a secret is on the screen, too.
+    var spoken = LinearEdit(title, edit.field, isFilter: startLayout != nil)
+    spoken.complete(with: edit.completion)
+    spoken.mode = vimMode?.text ?? ""
+    return spoken
+  }
+
+  private func linearEdit(in overlay: Overlay) -> LinearEdit? {
+    switch overlay {
+    case .prompt(let prompt): return LinearEdit(prompt.title, prompt.field, isHidden: prompt.isHidden)
+    case .picker(let picker):
+      return picker.isExplanation ? nil : LinearEdit(picker.title, picker.field, isFilter: true)
+    case .help(let help): return LinearEdit("Help", help.field, isFilter: true)
+    case .find(let page): return LinearEdit("Find", page.field, isFilter: true)
+    case .answers(let form):
+      guard form.isTyping else { return nil }
+      let line = form.lines[form.focus]
+      return LinearEdit(line.question.label, line.field, isHidden: line.question.isSecret)
+    case .environmentEditor(let editor):
+      switch editor.mode {
+      case .cell(let edit):
+        let name = edit.column > 0 && editor.rows.indices.contains(edit.row) ? editor.rows[edit.row][0] : ""
+        let column = TableKind.variables.columns[edit.column]
+        var spoken = LinearEdit(name.isEmpty ? "variable \(column)" : "\(column) of \(name)", edit.field)
+        spoken.complete(with: edit.completion)
+        return spoken
+      case .naming(_, let field): return LinearEdit("Name of the environment", field)
+      case .color(let field): return LinearEdit("Colour of the environment", field)
+      case .menu(let picker): return LinearEdit(picker.title, picker.field, isFilter: true)
+      case .browsing, .confirmingDelete, .comparing: return nil
+      }
+    case .question, .conflict, .wire, .several, .labels: return nil
+    }
+  }
+}

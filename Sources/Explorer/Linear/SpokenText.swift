@@ -1,0 +1,89 @@
+import Basics
+
+/// What is drawn, as words to be spoken: no lines, bars and arrows, and columns as a list with commas.
+enum SpokenText {
+  /// The text of something drawn. Two blanks and more part columns.
+  static func of(drawn text: String) -> String {
+    var parts: [String] = []
+    var part = ""
+    var blanks = 0
+    for character in text {
+      let shown = signs[character] ?? (isDrawing(character) ? " " : String(character))
+      guard shown == " " else {
+        if blanks > 1, !part.isEmpty {
+          parts.append(part)
+          part = ""
+        } else if blanks == 1, !part.isEmpty {
+          part += " "
+        }
+        part += shown
+        blanks = 0
+        continue
+      }
+      blanks += 1
+    }
+    return (parts + (part.isEmpty ? [] : [part])).joined(separator: ", ")
+  }
+
+  /// `Ctrl+R` for `^R`.
+  static func key(_ name: String) -> String {
+    var spoken = ""
+    var isControl = false
+    for character in name {
+      switch character {
+      case "^" where name.count > 1: isControl = true
+      default:
+        if isControl { spoken += "Ctrl+" }
+        isControl = false
+        spoken += keys[character] ?? String(character)
+      }
+    }
+    return spoken
+  }
+
+  /// The keys that act somewhere, with what they do.
+  static func keys(_ keys: [(key: String, label: String)]) -> String {
+    keys.map { "\(key($0.key)) \($0.label)" }.joined(separator: ", ")
+  }
+
+  /// `1 choice`, `2 choices`.
+  static func amount(_ count: Int, _ noun: String) -> String {
+    "\(Quantity.count(count)) \(noun)\(count == 1 ? "" : "s")"
+  }
+
+  /// The parts that say something, with commas.
+  static func joined(_ parts: [String?]) -> String {
+    parts.compactMap(\.self).filter { !$0.isEmpty }.joined(separator: ", ")
+  }
+
+  /// A character by itself; a blank would be silent.
+  static func character(_ character: Character) -> String {
+    switch character {
+    case " ": "blank"
+    case "\t": "tab"
+    default: String(character)
+    }
+  }
+
+  /// A text that is read to the user in one go; the rest can be asked for.
+  static func limited(_ text: String, to count: Int = 2_000) -> String {
+    let head = text.prefix(count)
+    guard head.endIndex < text.endIndex else { return text }
+    return "\(head), and \(Quantity.bytes(text[head.endIndex...].utf8.count)) more"
+  }
+
+  private static let signs: [Character: String] = [
+    "◉": "on", "○": "off", "✓": "passed", "✗": "failed", "▸": " ", "▾": " ", "›": " ", "‹": " ", "◆": "marked",
+    "◌": "running", "↵": "Enter", "·": " ", "…": "...",
+  ]
+
+  private static let keys: [Character: String] = [
+    "⌥": "Alt+", "⇧": "Shift+", "↑": "Up", "↓": "Down", "←": "Left", "→": "Right", "…": "to",
+  ]
+
+  /// Box drawing, blocks, and the dots of pictures.
+  private static func isDrawing(_ character: Character) -> Bool {
+    guard let scalar = character.unicodeScalars.first else { return false }
+    return (0x2500...0x259F).contains(scalar.value) || (0x2800...0x28FF).contains(scalar.value)
+  }
+}

@@ -1,0 +1,63 @@
+import Terminal
+import Workspaces
+
+@testable import Explorer
+
+/// A user of linear mode: presses keys, and hears what is said of each change.
+struct LinearListener {
+  var journey: Journey
+  /// Since it was last asked for.
+  private var pieces: [LinePiece] = []
+
+  init() {
+    var capabilities = Capabilities(colors: 0, mouse: false)
+    capabilities.isLinear = true
+    journey = Journey(columns: 200, rows: 24, capabilities: capabilities)
+  }
+
+  var state: AppState { journey.state }
+
+  mutating func apply(_ action: Action) {
+    let before = journey.state
+    journey.apply(action)
+    pieces += AppState.announce(before, journey.state)
+  }
+
+  /// What is said of these keys: a line each, and what was typed as one.
+  mutating func press(_ keys: Key...) -> [String] {
+    for key in keys { apply(.terminal(.key(key))) }
+    return heard()
+  }
+
+  mutating func type(_ text: String) -> [String] {
+    for character in text { apply(.terminal(.key(.character(character)))) }
+    return heard()
+  }
+
+  mutating func hear(_ action: Action) -> [String] {
+    apply(action)
+    return heard()
+  }
+
+  /// A request is opened as if its file had been read, and nothing is kept of what was said.
+  mutating func open(_ definition: RequestDefinition = Samples.getUser) {
+    journey.open(definition)
+    pieces = []
+  }
+
+  private mutating func heard() -> [String] {
+    var lines: [String] = []
+    var typed = ""
+    for piece in pieces {
+      switch piece {
+      case .typed(let text): typed += text
+      case .line(let line):
+        if !typed.isEmpty { lines.append(typed) }
+        typed = ""
+        lines.append(line)
+      }
+    }
+    pieces = []
+    return lines + (typed.isEmpty ? [] : [typed])
+  }
+}
