@@ -13,6 +13,9 @@ struct OpenCommand: AsyncParsableCommand {
   @Option(name: .shortAndLong, help: "The environment to start with.", completion: .environments)
   var env: String?
 
+  @Flag(help: "For screen readers and simple terminals: say in lines what changes, and draw nothing.")
+  var linear = false
+
   /// Rejects a single word that was probably meant as a command.
   static func check(_ word: String) throws(Failure) {
     // An existing path is opened, or rejected with its own error.
@@ -23,6 +26,6 @@ struct OpenCommand: AsyncParsableCommand {
 
   func run() async throws {
     if let path { try Self.check(path) }
-    try await Interactive(path: path, environment: env).run()
+    try await Interactive(path: path, environment: env, isLinear: linear).run()
   }
 }

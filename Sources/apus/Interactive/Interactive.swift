@@ -12,7 +12,7 @@ import Foundation
 /// Runs the screen for the command line: opens the terminal, draws, and only then reads the disk.
 @MainActor struct Interactive {
   private let location: WorkspaceLocator.Location
-  private let device: NCursesDevice
+  private let device: any Device
   private let preferences: PreferencesFile
   private let application: Application
 
@@ -21,12 +21,23 @@ import Foundation
   /// - Parameters:
   ///   - path: a workspace or collection; when `nil`, the current folder, else the demo workspace.
   ///   - environment: the name of the initial environment.
-  init(path: String?, environment: String?) throws(Failure) {
+  ///   - isLinear: whether lines are said instead of drawn, also if the settings do not ask for it.
+  init(path: String?, environment: String?, isLinear: Bool = false) throws(Failure) {
     location = try WorkspaceLocator.locateForScreen(path)
-    do { device = try NCursesDevice(variable: ProcessVariable.value) } catch {
+    preferences = PreferencesFile(workspace: location.workspace)
+    let remembered = preferences.read()
+    let settings = location.workspace.settingsFolder.settings(of: location.workspace, theme: remembered.theme)
+    let voice: LinearVoice?
+    do {
+      if isLinear || settings.startsLinear {
+        let lines = try LinearDevice(variable: ProcessVariable.value)
+        (device, voice) = (lines, LinearVoice(lines))
+      } else {
+        (device, voice) = (try NCursesDevice(variable: ProcessVariable.value), nil)
+      }
+    } catch {
       throw Failure(.usage, error.description)
     }
-    preferences = PreferencesFile(workspace: location.workspace)
     var state = AppState(
       size: device.size, capabilities: device.capabilities,
       workspace: WorkspaceTree(name: location.workspace.name, path: location.workspace.path))
@@ -35,12 +46,10 @@ import Foundation
     state.demoPort = DemoBackdrop.usualPort
     state.startFolder = RecentWorkspaces.shown(
       WorkspaceLocator.currentFolder(), home: ProcessVariable.value("HOME"))
-    let remembered = preferences.read()
-    let settings = location.workspace.settingsFolder.settings(of: location.workspace, theme: remembered.theme)
     state.restore(remembered, settings)
     if !state.takesMouse { device.takeMouse(false) }
     if let environment { state.start(in: environment) }
-    application = Application(state: state, device: device, clock: { LocalClock.action() })
+    application = Application(state: state, device: device, voice: voice, clock: { LocalClock.action() })
   }
 
   /// Runs until the user quits, then restores the terminal. If the user chose another workspace, the program starts again
@@ -73,7 +82,7 @@ import Foundation
     device.close()
     // The way back is offered there, also if this workspace was left before it was listed.
     Self.remember(location.workspace.path) { _ in }
-    if let failure = Successor.open(path) { throw failure }
+    if let failure = Successor.open(path, isLinear: device.capabilities.isLinear) { throw failure }
   }
 }
 

@@ -9,8 +9,9 @@ import Darwin
 /// Opens another workspace in place of this program: the same process, with nothing of the old one left in it.
 enum Successor {
   /// Replaces the program; every file and connection of the old one is closed by that.
+  /// - Parameter isLinear: whether the other is opened in linear mode, too.
   /// - Returns: only if that failed, with the reason; nothing if there is no terminal to go on with.
-  static func open(_ path: String) -> Failure? {
+  static func open(_ path: String, isLinear: Bool) -> Failure? {
     // A terminal that went away ended the program; nobody is there to see another workspace.
     guard Output.standardInputIsTerminal else { return nil }
     // The thread that this runs on leaves signals to others; the next program has to hear them.
@@ -20,7 +21,7 @@ enum Successor {
     var arguments: [UnsafeMutablePointer<CChar>?] = []
     // Paths typed there count from there; the path is absolute, so that it leads there in any case.
     _ = chdir(path)
-    for argument in ["apus", "open", path] { arguments.append(strdup(argument)) }
+    for argument in ["apus", "open"] + (isLinear ? ["--linear"] : []) + [path] { arguments.append(strdup(argument)) }
     arguments.append(nil)
     defer { for argument in arguments { free(argument) } }
     closeSocketsOnReplacing()

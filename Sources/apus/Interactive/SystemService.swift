@@ -88,9 +88,14 @@ struct SystemService: Sendable {
   /// Copies with OSC 52, which works from a remote machine, too, and with a system tool if one is installed.
   @MainActor private func copy(_ text: String, _ label: String, _ device: any Device, _ post: @escaping Services.Post) {
     device.copyToClipboard(text)
+    let tool = ClipboardTool.found({ environment[$0] }, settings)?.arguments
+    guard device.hasClipboard || tool != nil else {
+      let words = "Not copied: no program for the clipboard was found; `clipboard` in config.yml names one"
+      return post(.notified(.warning, words))
+    }
     let said = "Copied \(Quantity.bytes(text.utf8.count)) as \(label)"
     post(.notified(.information, said))
-    guard let tool = ClipboardTool.found({ environment[$0] }, settings)?.arguments else { return }
+    guard let tool else { return }
     Task.detached { _ = ChildProcess.feed(tool, text) }
   }
 

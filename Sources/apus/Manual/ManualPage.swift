@@ -20,7 +20,7 @@ struct ManualPage {
     // No justification and no hyphenation: much of the text is meant to be typed.
     page += ".ad l\n.nh\n.SH NAME\napus \\- \(Self.escaped(Self.sentence(root)))\n"
     page +=
-      ".SH SYNOPSIS\n.B apus\n[\\fIPATH\\fR] [\\fB\\-\\-env\\fR \\fINAME\\fR]\n.br\n.B apus\n\\fICOMMAND\\fR [\\fIOPTION\\fR ...]\n"
+      ".SH SYNOPSIS\n.B apus\n[\\fIPATH\\fR] [\\fB\\-\\-env\\fR \\fINAME\\fR] [\\fB\\-\\-linear\\fR]\n.br\n.B apus\n\\fICOMMAND\\fR [\\fIOPTION\\fR ...]\n"
     page += ".SH DESCRIPTION\n" + Self.paragraph(root["discussion"]?.string ?? "")
     page += ".SH COMMANDS\n"
     for command in Self.subcommands(of: root) { page += Self.section(command, path: "apus") }
