@@ -15,7 +15,7 @@ extension AppState {
   private func runSurroundings(for action: RunFeature.Action) -> RunFeature.Surroundings {
     var given = RunFeature.Surroundings(
       size: size, choice: layoutChoice.run, now: now, environment: environment.current,
-      environmentName: environment.chosen, inputs: inputs,
+      environmentName: environment.chosen, inputs: inputs, offered: outbox.lastAnswers,
       number: serial + 1)
     // Looked up only for the keys: a run reports thousands of results.
     if [.toggled, .restarted].contains(action), !run.isInProgress {
@@ -43,6 +43,13 @@ extension AppState {
     case .ask(let prompt): return apply(.overlay(.show(.prompt(prompt))))
     case .askProtected(let text):
       return apply(.overlay(.show(.question(.confirm("Protected environment", text, yes: .run(.confirmed))))))
+    case .askAnswers(let form):
+      // Never over a text that is being typed, or another question: the user would answer without having read it.
+      guard page == .run, !isOccupied else {
+        return apply(RunFeature.Action.answersLeft)
+          + say(.warning, "The run asks for something first: R shows it, Space asks again")
+      }
+      return apply(.overlay(.show(.answers(form))))
     case .work(let effect):
       if case .begin(let number, _) = effect { serial = max(serial, number) }
       return [.run(effect)]

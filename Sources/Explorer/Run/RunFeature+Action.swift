@@ -13,6 +13,10 @@ extension RunFeature {
     case restarted
     /// The user agreed to send to a protected environment.
     case confirmed
+    /// The answers to what the requests ask for, by label.
+    case answered([String: String])
+    /// The user does not answer: nothing is sent.
+    case answersLeft
     case failedOnlyToggled
     case parallelChanged(Int)
     case dataRequested
@@ -31,6 +35,8 @@ extension RunFeature {
     // What a run reports, with its number
     case dataRead(RunData)
     case dataRefused(String)
+    /// Nothing was sent yet: the requests ask for these.
+    case asked(run: Int, [PromptQuestion])
     case started(run: Int, index: Int)
     case finished(run: Int, index: Int, RunFinish)
     /// What a measurement has come to so far, in place of each of its requests.
@@ -45,6 +51,7 @@ extension RunFeature {
     case said(Message.Kind, String)
     case ask(Prompt)
     case askProtected(String)
+    case askAnswers(AnswerForm)
     case work(RunEffect)
     /// Sends a tick with that number after a moment.
     case tick(Int)

@@ -47,6 +47,22 @@ extension RunFeature {
     }
   }
 
+  /// One form for all that the requests ask for, before the first is sent.
+  static func ask(
+    for questions: [PromptQuestion], _ state: inout State, in given: Surroundings
+  ) -> [Outcome] {
+    let isConfirmed = state.isConfirmed
+    reset(&state)
+    (state.isAsking, state.isConfirmed) = (true, isConfirmed)
+    return [.askAnswers(AnswerForm("Before it is sent", questions, offered: given.offered))]
+  }
+
+  static func leaveAnswers(_ state: inout State) -> [Outcome] {
+    guard state.isAsking else { return [] }
+    state.isAsking = false
+    return [.said(.information, "Nothing was sent: Space asks again")]
+  }
+
   /// What the answer to each request has to be before the next is sent.
   static func until(_ state: inout State, _ action: Action) -> [Outcome] {
     guard !state.isInProgress else { return [.said(.information, "Stop the run first: \(key: "runStop")")] }

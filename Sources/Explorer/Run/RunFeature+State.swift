@@ -23,6 +23,9 @@ extension RunFeature {
     var until: RetryCondition?
     /// How often and how fast the requests are sent.
     var tempo = RunTempo()
+    /// Whether a form asks for what the requests ask for, and whether the user agreed to send to a protected environment.
+    var isAsking = false
+    var isConfirmed = false
     /// How many requests are sent at a time.
     var parallel = 1
     /// The results, by the index of the request in the run.

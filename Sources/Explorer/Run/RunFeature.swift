@@ -35,6 +35,8 @@ package enum RunFeature {
     var environment: Environment?
     var environmentName: String?
     var inputs = VariableInputs()
+    /// Earlier answers to what requests ask for, by label.
+    var offered: [String: String] = [:]
     /// A new number for a run.
     var number: Int
   }
@@ -51,6 +53,12 @@ package enum RunFeature {
       return state.isInProgress
         ? [.said(.information, "The run is still going: \(key: "runStop") stops it")] : begin(&state, in: given)
     case .confirmed: return start(&state, in: given, isConfirmed: true)
+    case .asked(let number, let questions):
+      if number == state.number { return ask(for: questions, &state, in: given) }
+    case .answered(let answers):
+      guard state.isAsking else { break }
+      return start(&state, in: given, isConfirmed: state.isConfirmed, answers: answers)
+    case .answersLeft: return leaveAnswers(&state)
     case .failedOnlyToggled:
       state.showsFailedOnly.toggle()
       state.cursor = ListCursor()
@@ -135,16 +143,21 @@ package enum RunFeature {
     return [.askProtected("\(given.environmentName ?? "") is protected. Send \(count), some of which change data?")]
   }
 
-  private static func start(_ state: inout State, in given: Surroundings, isConfirmed: Bool) -> [Outcome] {
+  private static func start(
+    _ state: inout State, in given: Surroundings, isConfirmed: Bool, answers: [String: String] = [:]
+  ) -> [Outcome] {
     guard !state.isInProgress, state.count != 0, !state.target.nodes.isEmpty else { return [] }
     reset(&state)
     state.number = given.number
     state.phase = .running
     state.since = given.now
+    state.isConfirmed = isConfirmed
+    var inputs = given.inputs
+    inputs.prompts = answers
     var order = RunOrder(
       nodes: state.target.nodes, rows: state.data?.rows ?? [[]],
       parallel: state.tempo.inParallel(state.parallel == 1 ? nil : state.parallel),
-      environment: given.environmentName, inputs: given.inputs, isConfirmed: isConfirmed,
+      environment: given.environmentName, inputs: inputs, isConfirmed: isConfirmed,
       retry: state.until)
     order.tempo = state.tempo
     order.streamed = state.data.flatMap { $0.isStreamed ? $0.name : nil }

@@ -39,9 +39,7 @@ extension SeveralFeature {
   static func ask(_ page: inout SeveralPage?, in given: Surroundings) -> [Outcome] {
     guard let shown = page, !shown.isAsking else { return [] }
     var questions: [PromptQuestion] = []
-    for case .asked(let more) in shown.rows.map(\.outcome) {
-      questions += more.filter { question in !questions.contains { $0.label == question.label } }
-    }
+    for case .asked(let more) in shown.rows.map(\.outcome) { questions.add(more) }
     guard !questions.isEmpty else { return [] }
     page?.isAsking = true
     return [.ask(AnswerForm("Before it is sent", questions, offered: given.offered))]

@@ -9,18 +9,30 @@ package final class RunJob: Sendable {
   private let parts: Result<(source: RequestSource, folder: RunFolder), WorkspaceError>
   /// Whether the user agreed to send the listed method.
   private let isAgreed: Bool
+  /// To what it asks for, by label.
+  private let answers: [String: String]
   private let made = Mutex<Result<SendPlan, WorkspaceError>?>(nil)
 
   init(_ node: RequestNode, _ source: RequestSource, in folder: RunFolder, isAgreed: Bool) {
     self.node = node
     self.isAgreed = isAgreed
+    answers = [:]
     parts = .success((source, folder))
+  }
+
+  /// The same request with answers to what it asks for.
+  init(_ job: RunJob, answers: [String: String]) {
+    node = job.node
+    isAgreed = job.isAgreed
+    parts = job.parts
+    self.answers = answers
   }
 
   /// A request that cannot be sent because of an error in its own file or in one it inherits from.
   init(_ node: RequestNode, refused error: WorkspaceError) {
     self.node = node
     isAgreed = false
+    answers = [:]
     parts = .failure(error)
   }
 
@@ -30,7 +42,9 @@ package final class RunJob: Sendable {
       if let made { return made }
       let result = Result { () throws(WorkspaceError) in
         let (source, folder) = try parts.get()
-        return try folder.planner.plan(node, source, folder.context, isAgreed: isAgreed)
+        var plan = try folder.planner.plan(node, source, folder.context, isAgreed: isAgreed)
+        if !answers.isEmpty { plan.context.answer(answers) }
+        return plan
       }
       made = result
       return result
@@ -43,9 +57,12 @@ package final class RunJob: Sendable {
 final class RunFolder: Sendable {
   let context: SendContext
   let planner: RunPlanner
+  /// Whether what its requests inherit or may use asks for something, or needs an answer to one that does.
+  let mayAsk: Bool
 
   init(_ context: SendContext, _ planner: RunPlanner) {
     self.context = context
     self.planner = planner
+    mayAsk = context.mayAsk || context.mayRefer
   }
 }

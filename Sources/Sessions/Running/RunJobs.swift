@@ -7,6 +7,8 @@ package struct RunJobs: Sendable {
   package private(set) var areForeseeable = true
   /// Why requests cannot be sent; the others can.
   package private(set) var refusals: [WorkspaceError] = []
+  /// Those that may ask for something, by their index.
+  private var asking: [Int] = []
 
   /// Reads the settings of each folder now; each request file is parsed when its turn comes.
   /// - Parameter check: called for each request, with the environment it would be sent in: whether the user agreed to
@@ -23,6 +25,7 @@ package struct RunJobs: Sendable {
       switch parts {
       case .success(let (folder, source)):
         let isAgreed = try check(item.node, folder.context.environment)
+        if source.mayAsk || folder.mayAsk { asking.append(jobs.count) }
         jobs.append(RunJob(item.node, source, in: folder, isAgreed: isAgreed))
         mayUseAnswers = mayUseAnswers || source.mayUseAnswers
       case .failure(let error):
@@ -32,6 +35,21 @@ package struct RunJobs: Sendable {
       }
     }
     areForeseeable = !mayUseAnswers && !folders.mayUseAnswers
+  }
+
+  /// What the run asks for, each label once. Only the files of requests that may ask are parsed for it.
+  package func questions() -> [PromptQuestion] {
+    var search = PromptSearch()
+    for index in asking {
+      // The error is reported when it is the request's turn.
+      if let plan = try? jobs[index].plan() { search.add(plan) }
+    }
+    return search.questions
+  }
+
+  /// Adds answers to what the run asks for, by label.
+  package mutating func answer(_ answers: [String: String]) {
+    for index in asking { jobs[index] = RunJob(jobs[index], answers: answers) }
   }
 }
 

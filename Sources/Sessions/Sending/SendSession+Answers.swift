@@ -133,7 +133,7 @@ extension SendSession {
 }
 
 /// A response that a request needs, and the field that refers to it.
-private struct NeededAnswer {
+struct NeededAnswer {
   let reference: ResponseReference
   let field: SendRefusal.Field
   let place: String

@@ -22,7 +22,7 @@ extension SendSession {
     tell: (SendEvent) throws(Stop) -> Void
   ) async throws(Stop) -> SessionAnswer? {
     do throws(Halt<Stop>) {
-      let questions = manners.asks ? plan.context.prompts(in: plan.definition) : []
+      let questions = manners.asks ? prompts(of: plan) : []
       guard questions.isEmpty else { throw .asked(.prompts(questions)) }
       let send = try await resolved(plan, SendChain(plan), tell)
       // Cancelled while it was resolved: nothing has been sent.

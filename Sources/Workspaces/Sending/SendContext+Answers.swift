@@ -27,13 +27,25 @@ extension SendContext {
 
   /// Whether inherited settings may need the answer to a request, or set a variable from each answer.
   package var mayUseAnswers: Bool {
-    func isReference(_ text: String) -> Bool { text.utf8.has(UInt8(ascii: "|")) && text.contains("{{") }
-    return variables.entries.contains { !$0.isFinal && isReference($0.value) }
+    layers.contains { !$0.settings.captures.isEmpty } || mayRefer
+  }
+
+  /// Whether inherited settings or variables may need the answer to a request.
+  package var mayRefer: Bool {
+    inherits { $0.utf8.has(UInt8(ascii: "|")) && $0.contains("{{") }
+  }
+
+  /// Whether inherited settings or variables may ask for something: `{{?label}}`.
+  package var mayAsk: Bool { inherits(PromptQuestion.mayBe) }
+
+  /// Whether a text that requests here inherit or may use is such a one.
+  private func inherits(_ isSuch: (String) -> Bool) -> Bool {
+    variables.entries.contains { !$0.isFinal && isSuch($0.value) }
       || layers.map(\.settings).contains { shared in
-        !shared.captures.isEmpty || shared.headers.contains { isReference($0.value) }
-          || shared.authentication.fields.contains { isReference($0.value) }
-          || shared.certificates.contains { $0.fields.contains { isReference($0.value) } }
-          || shared.proxy?.fields.contains { isReference($0.value) } == true
+        shared.headers.contains { isSuch($0.name) || isSuch($0.value) }
+          || shared.authentication.fields.contains { isSuch($0.value) }
+          || shared.certificates.contains { $0.fields.contains { isSuch($0.value) } }
+          || shared.proxy?.fields.contains { isSuch($0.value) } == true
       }
   }
 

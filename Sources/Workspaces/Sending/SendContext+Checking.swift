@@ -24,12 +24,7 @@ extension SendContext {
   package func prompts(in definition: RequestDefinition) -> [PromptQuestion] {
     var questions: [PromptQuestion] = []
     for found in missing(in: definition) where found.variable.reason == .prompt {
-      guard let question = PromptQuestion(named: found.variable.name) else { continue }
-      if let index = questions.firstIndex(where: { $0.label == question.label }) {
-        questions[index].add(question)
-      } else {
-        questions.append(question)
-      }
+      if let question = PromptQuestion(named: found.variable.name) { questions.add([question]) }
     }
     return questions
   }

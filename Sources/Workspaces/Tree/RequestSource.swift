@@ -20,7 +20,15 @@ package struct RequestSource: Sendable {
   /// Whether the request may need the answer to another one, or set a variable from its own.
   package var mayUseAnswers: Bool {
     bytes.withUnsafeBytes { text in
-      Self.contains("set-variable", text) || Self.contains("vars:post-response", text) || Self.barInBraces(text)
+      Self.contains("set-variable", text) || Self.contains("vars:post-response", text)
+        || Self.isInBraces(UInt8(ascii: "|"), text)
+    }
+  }
+
+  /// Whether the request may ask for something (`{{?label}}`), or need the answer to one that does.
+  package var mayAsk: Bool {
+    bytes.withUnsafeBytes { text in
+      Self.isInBraces(UInt8(ascii: "?"), text) || Self.isInBraces(UInt8(ascii: "|"), text)
     }
   }
 
@@ -28,15 +36,15 @@ package struct RequestSource: Sendable {
     word.withUTF8Buffer { ByteSearch.first(UnsafeRawBufferPointer($0), in: text) != nil }
   }
 
-  /// `{{request | part}}`.
-  private static func barInBraces(_ text: UnsafeRawBufferPointer) -> Bool {
-    guard ByteSearch.contains(UInt8(ascii: "|"), in: text) else { return false }
+  /// The mark of `{{request | part}}`, or of `{{?label}}`.
+  private static func isInBraces(_ mark: UInt8, _ text: UnsafeRawBufferPointer) -> Bool {
+    guard ByteSearch.contains(mark, in: text) else { return false }
     var isInside = false
     for index in text.indices.dropFirst() {
       switch text[index] {
       case UInt8(ascii: "{") where text[index - 1] == UInt8(ascii: "{"): isInside = true
       case UInt8(ascii: "}"), 0x0A: isInside = false
-      case UInt8(ascii: "|") where isInside: return true
+      case mark where isInside: return true
       default: continue
       }
     }

@@ -69,6 +69,9 @@ package struct PromptQuestion: Hashable, Sendable {
     isHidden = isHidden || other.isHidden
   }
 
+  /// Whether a text may ask for something.
+  static func mayBe(in text: String) -> Bool { text.utf8.has(UInt8(ascii: "?")) && text.contains("{{") }
+
   /// Splits at a byte outside quotes, without the blanks around each piece.
   private static func pieces(of text: some Sequence<UInt8>, at mark: UInt8) -> [[UInt8]] {
     var pieces: [[UInt8]] = [[]]
@@ -95,4 +98,17 @@ package struct PromptQuestion: Hashable, Sendable {
   }
 
   private static let quote = UInt8(ascii: "\"")
+}
+
+extension [PromptQuestion] {
+  /// Each label once, with what is said about it in all places.
+  package mutating func add(_ more: [PromptQuestion]) {
+    for question in more {
+      if let index = firstIndex(where: { $0.label == question.label }) {
+        self[index].add(question)
+      } else {
+        append(question)
+      }
+    }
+  }
 }

@@ -44,8 +44,11 @@ actor RunService {
   }
 
   private func begin(_ number: Int, _ order: RunOrder, _ post: @escaping Services.Post) {
+    let jobs = jobs(order)
+    let questions = jobs.questions()
+    guard questions.isEmpty else { return post(.run(.asked(run: number, questions))) }
     do throws(Failure) {
-      current = Running(number: number, runner: try runner(order, post), isMeasurement: order.isMeasurement)
+      current = Running(number: number, runner: try runner(order, jobs), isMeasurement: order.isMeasurement)
     } catch {
       current = nil
       post(.notified(.error, error.message))
@@ -102,13 +105,16 @@ actor RunService {
     tell()
   }
 
-  private func runner(_ order: RunOrder, _ post: @escaping Services.Post) throws(Failure) -> Runner {
+  private func jobs(_ order: RunOrder) -> RunJobs {
     var inputs = order.inputs
     inputs.process = process
     let planner = RunPlanner(
       workspace: workspace, environment: order.environment, inputs: inputs, isConfirmed: order.isConfirmed)
     let selection = RunSelection(order.nodes, in: workspace)
-    let jobs = RunJobs(selection, planner) { (_, _) throws(Never) in false }
+    return RunJobs(selection, planner) { (_, _) throws(Never) in false }
+  }
+
+  private func runner(_ order: RunOrder, _ jobs: RunJobs) throws(Failure) -> Runner {
     let passes = order.tempo.passes
     var rows = RunRows(order.rows, passes: passes)
     if let path = order.streamed { rows = try DataFile.rows(of: HomePath.expanded(path, process), passes: passes) }

@@ -11,7 +11,7 @@ import Musl
 import Darwin
 #endif
 
-/// Asks on the terminal for what a request needs (`{{?label}}`), and offers what was answered before.
+/// Asks on the terminal for what requests need (`{{?label}}`), and offers what was answered before.
 enum Asking {
   /// Without a terminal nothing is asked, and the send is refused with what is missing.
   static func complete(_ plan: inout SendPlan) throws(Failure) {
@@ -22,19 +22,15 @@ enum Asking {
 
   /// What several plans ask for is asked once.
   static func complete(_ plans: inout [(String, SendPlan)]) throws(Failure) {
-    var asked: [PromptQuestion] = []
-    for (_, plan) in plans {
-      for question in plan.context.prompts(in: plan.definition)
-      where !asked.contains(where: { $0.label == question.label }) {
-        asked.append(question)
-      }
-    }
-    let answers = try answers(to: asked, in: plans.first?.1.workspace)
+    var search = PromptSearch()
+    for (_, plan) in plans { search.add(plan) }
+    let answers = try answers(to: search.questions, in: plans.first?.1.workspace)
     guard !answers.isEmpty else { return }
     for index in plans.indices { plans[index].1.context.answer(answers) }
   }
 
-  private static func answers(
+  /// - Returns: by label; nothing where there is no terminal.
+  static func answers(
     to questions: [PromptQuestion], in workspace: Workspace?
   ) throws(Failure) -> [String: String] {
     guard !questions.isEmpty, Output.error.isTerminal, Output.standardInputIsTerminal else { return [:] }

@@ -75,6 +75,43 @@ enum RunSamples {
     #expect(order.isConfirmed && order.environment == "live")
   }
 
+  @Test("What the requests ask for is asked once, and the run starts with the answers")
+  mutating func asks() {
+    given.offered = ["Region": "eu"]
+    begin()
+    let questions = [PromptQuestion("Region", choices: ["us", "eu"]), PromptQuestion("PIN", isHidden: true)]
+    #expect(apply(.asked(run: 6, questions)).isEmpty, "a run that is over")
+    #expect(
+      apply(.asked(run: 7, questions)) == [
+        .askAnswers(AnswerForm("Before it is sent", questions, offered: ["Region": "eu"]))
+      ])
+    #expect(state.phase == .ready && state.isAsking)
+    given.number = 8
+    guard case .work(.begin(8, let order))? = apply(.answered(["Region": "eu", "PIN": "1"])).first else {
+      Issue.record("nothing was begun")
+      return
+    }
+    #expect(order.inputs.prompts == ["Region": "eu", "PIN": "1"] && state.phase == .running && !state.isAsking)
+    #expect(apply(.answered([:])).isEmpty, "answered before")
+  }
+
+  @Test("Who does not answer sends nothing, and a confirmation is not asked for again")
+  mutating func leavesAnswers() {
+    given.environment = Environment(name: "live", isProtected: true)
+    _ = apply(.requested)
+    _ = apply(.toggled)
+    _ = apply(.confirmed)
+    _ = apply(.asked(run: 7, [PromptQuestion("Order")]))
+    guard case .work(.begin(_, let order))? = apply(.answered(["Order": "1"])).first else {
+      Issue.record("nothing was begun")
+      return
+    }
+    #expect(order.isConfirmed)
+    _ = apply(.asked(run: 7, [PromptQuestion("Order")]))
+    #expect(apply(.answersLeft) == [.said(.information, "Nothing was sent: Space asks again")])
+    #expect(state.phase == .ready && !state.isAsking && apply(.answered(["Order": "1"])).isEmpty)
+  }
+
   @Test("It is stopped after the requests in flight, by a second key at once, and goes on where it was")
   mutating func stops() {
     begin()

@@ -42,6 +42,36 @@ import Workspaces
     #expect(journey.footer.contains("Space stop"))
   }
 
+  @Test("What the requests ask for is typed into a form, sent with the run and offered again")
+  func asks() {
+    var journey = journey()
+    journey.type(" ")
+    let number = journey.state.run.number
+    journey.apply(.run(.asked(run: number, [PromptQuestion("Order"), PromptQuestion("PIN", isHidden: true)])))
+    #expect(journey.text.contains("Before it is sent") && journey.text.contains("Order"))
+    journey.type("42")
+    journey.press(.enter)
+    journey.type("9876")
+    #expect(!journey.text.contains("9876"))
+    journey.forget()
+    journey.press(.enter)
+    let orders = journey.effects.compactMap { if case .run(.begin(_, let order)) = $0 { order } else { nil } }
+    #expect(orders.map(\.inputs.prompts) == [["Order": "42", "PIN": "9876"]])
+    #expect(journey.state.outbox.lastAnswers == ["Order": "42"])
+    #expect(journey.effects.contains { if case .system(.remember) = $0 { true } else { false } })
+  }
+
+  @Test("A form never opens over a text that is typed: the run waits for another start")
+  func asksLater() {
+    var journey = journey()
+    journey.type(" ")
+    let number = journey.state.run.number
+    journey.press(.escape)
+    journey.apply(.run(.asked(run: number, [PromptQuestion("Order")])))
+    #expect(!journey.text.contains("Before it is sent") && journey.state.run.phase == .ready)
+    #expect(journey.text.contains("The run asks for something first"))
+  }
+
   @Test("A run that starts again sends what is listed then, and shows it")
   func listsAgain() {
     var journey = ended()

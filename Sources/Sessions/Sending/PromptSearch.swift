@@ -1,0 +1,85 @@
+import Networking
+package import Workspaces
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// What sends ask for (`{{?label}}`), found before anything is sent: of the requests themselves, and of those that would be
+/// sent first for their answers.
+package struct PromptSearch: Sendable {
+  /// Each label once, in the order of the requests.
+  package private(set) var questions: [PromptQuestion] = []
+  private struct Key: Hashable {
+    var request: String
+    var scope: AnswerScope
+  }
+
+  private var known: [Key: [PromptQuestion]] = [:]
+  private let dynamic: DynamicValues
+  /// Whether a session has the answer.
+  private let isKnown: @Sendable (ResponseReference, AnswerScope) -> Bool
+
+  /// - Parameter isKnown: whether a session has the answer, so that its request is not sent.
+  package init(
+    dynamic: DynamicValues = .live,
+    isKnown: @escaping @Sendable (ResponseReference, AnswerScope) -> Bool = { _, _ in false }
+  ) {
+    self.dynamic = dynamic
+    self.isKnown = isKnown
+  }
+
+  package mutating func add(_ plan: SendPlan) {
+    questions.add(plan.context.prompts(in: plan.definition))
+    questions.add(chained(plan))
+  }
+
+  /// Of the requests whose answers this one needs.
+  private mutating func chained(_ plan: SendPlan) -> [PromptQuestion] {
+    guard let workspace = plan.workspace else { return [] }
+    var found: [PromptQuestion] = []
+    for (named, field, place) in plan.context.references(of: plan.definition) {
+      var reference = named
+      reference.requestID = workspace.meant(named.requestID, in: plan.context.folder)
+      let asked = asked(by: NeededAnswer(reference: reference, field: field, place: place), plan, workspace)
+      if !asked.isEmpty, !isAtHand(reference, plan.context, workspace) { found.add(asked) }
+    }
+    return found
+  }
+
+  /// What a request asks for that would be sent for its answer; looked up once.
+  private mutating func asked(by needed: NeededAnswer, _ plan: SendPlan, _ workspace: Workspace) -> [PromptQuestion] {
+    let key = Key(request: needed.reference.requestID, scope: plan.context.answerScope)
+    if let known = known[key] { return known }
+    // Requests that need each other come to an end here.
+    known[key] = []
+    // Why it cannot be sent is said when it is its turn.
+    guard let other = try? needed.plan(plan.context, workspace, SendChain(plan)) else { return [] }
+    var asked = other.context.prompts(in: other.definition)
+    asked.add(chained(other))
+    known[key] = asked
+    return asked
+  }
+
+  private func isAtHand(_ reference: ResponseReference, _ context: SendContext, _ workspace: Workspace) -> Bool {
+    let scope = context.answerScope
+    if isKnown(reference, scope) { return true }
+    // A history that cannot be read has no answer.
+    let recorded = try? workspace.recordedValue(
+      of: reference, environment: scope.environment, in: scope.collection, now: dynamic.now())
+    return recorded.flatMap(\.self) != nil
+  }
+}
+
+extension SendSession {
+  /// What a send of this session would ask for.
+  nonisolated func prompts(of plan: SendPlan) -> [PromptQuestion] {
+    var plan = plan
+    plan.context = plan.context.with(runtime(in: plan.context.answerScope))
+    var search = PromptSearch(dynamic: dynamic) { [self] reference, scope in known(reference, in: scope) != nil }
+    search.add(plan)
+    return search.questions
+  }
+}
