@@ -36,6 +36,7 @@ extension SendSession {
     _ plan: SendPlan, through driver: ConversationDriver
   ) async throws(RehearsalFault) -> RehearsedRequest {
     var plan = plan
+    plan.context = plan.context.with(runtime(in: plan.context.answerScope))
     let needs = try addKnown(to: &plan)
     guard needs.isEmpty else { throw .unknown(needs) }
     let ready: PreparedRequest

@@ -16,9 +16,13 @@ struct RunCommand: AsyncParsableCommand {
       With --duration or --rate it measures: only failures have a line, and latency, rate and errors follow. At a rate, \
       a latency counts from the moment its request was due, so that a server that stalls shows in the percentiles.
 
+      What requests ask for ({{?label}}) is asked once, before the first is sent. --dry-run writes what each would send \
+      and sends nothing; a value that only an answer would tell is named, with status 4.
+
       Examples:
         apus run users --env local --data rows.csv --report junit=results.xml
         apus run users/list --rate 50/s --duration 30s
+        apus run users --answer Region=eu --dry-run
       """)
 
   @Argument(help: "A folder, collection or request; default: the whole workspace.", completion: .requests)
@@ -50,6 +54,23 @@ struct RunCommand: AsyncParsableCommand {
   @Flag(help: "Send to a protected environment without asking.")
   var yes = false
 
+  @Flag(help: "Write what each request would send, head and body, and send nothing.")
+  var dryRun = false
+
+  @Flag(help: "With --dry-run: write secrets too.")
+  var revealSecrets = false
+
+  func validate() throws {
+    guard dryRun else {
+      if revealSecrets { throw ValidationError("--reveal-secrets belongs to --dry-run.") }
+      return
+    }
+    if running.isMore || retry.retryUntil != nil || !report.isEmpty || json || history {
+      throw ValidationError(
+        "--dry-run sends nothing: of what a run can do it takes PATH, --data, --tag and --skip-tag.")
+    }
+  }
+
   func run() async throws {
     let command = self
     let status = try await Interruption.cancelling { try await command.execute() }
@@ -60,7 +81,7 @@ struct RunCommand: AsyncParsableCommand {
     var reports: [Report] = []
     for text in report { reports += try Report.parse(text) }
     try Report.check(reports)
-    let location = try locate()
+    let location = try WorkspaceLocator.locate(workspace.workspace, around: path)
     SettingsNotes.tell(of: location.workspace)
     let demo = try DemoBackdrop.start(in: location)
     do {
@@ -73,15 +94,6 @@ struct RunCommand: AsyncParsableCommand {
     }
   }
 
-  /// The named workspace, else the one that contains PATH, else the default one.
-  private func locate() throws(Failure) -> WorkspaceLocator.Location {
-    // If PATH is in no workspace, it names something in the default one.
-    if workspace.workspace == nil, let path, let found = try? Workspace.open(path) {
-      return WorkspaceLocator.Location(workspace: found, isDemo: false)
-    }
-    return try WorkspaceLocator.locate(workspace.workspace)
-  }
-
   private func send(
     in location: WorkspaceLocator.Location, demoURL: String?, reports: [Report]
   ) async throws -> ExitStatus {
@@ -89,8 +101,11 @@ struct RunCommand: AsyncParsableCommand {
     guard !selected.items.isEmpty else {
       throw Failure(.file, "no request has the tags that were asked for; `apus list` shows what there is")
     }
-    let jobs = try jobs(selected, in: location, TargetFinder(options: workspace.chosen, demoURL: demoURL))
+    var jobs = try jobs(selected, in: location, TargetFinder(options: workspace.chosen, demoURL: demoURL))
     let rows = try rows()
+    let answers = try Asking.answers(to: jobs.questions(), in: location.workspace)
+    if !answers.isEmpty { jobs.answer(answers) }
+    if dryRun { return try await rehearse(jobs, rows, in: location) }
     var client = LiveClient.make(parallel: running.inParallel)
     transport.chosen.apply(to: &client.execution)
     var order = Runner.Order(jobs: jobs.jobs, rows: rows, parallel: running.inParallel)
@@ -103,6 +118,19 @@ struct RunCommand: AsyncParsableCommand {
     // The process exits right after the run. Freeing a thousand requests first would only delay the exit.
     _ = Unmanaged.passRetained(runner)
     return try await carryOut(runner, title: location.workspace.name, reports: reports)
+  }
+
+  private func rehearse(
+    _ jobs: RunJobs, _ rows: RunRows, in location: WorkspaceLocator.Location
+  ) async throws -> ExitStatus {
+    let client = RehearsalPrinter.client { transport.chosen.apply(to: &$0) }
+    let rehearsal = RunRehearsal(jobs.jobs, rows: rows) { runtime in
+      LiveSession.make(location.workspace, client: client, history: nil, runtime: runtime, cookies: .inMemory)
+    }
+    return try await RunDryRun(
+      rehearsal: rehearsal, client: client, printing: PrintChoice(revealSecrets: revealSecrets),
+      hasRows: running.data != nil
+    ).run()
   }
 
   private func rows() throws(Failure) -> RunRows {
@@ -130,9 +158,9 @@ struct RunCommand: AsyncParsableCommand {
   ) throws(Failure) -> RunJobs {
     let planner = RunPlanner(
       workspace: location.workspace, environment: finder.environment(in: location), inputs: try finder.inputs(),
-      isConfirmed: yes, changes: transport.chosen.changes)
+      isConfirmed: yes || dryRun, changes: transport.chosen.changes)
     let jobs = try RunJobs(selected, planner) { node, environment throws(Failure) in
-      try Protection.check(node.method, in: environment, isConfirmed: yes)
+      try Protection.check(node.method, in: environment, isConfirmed: yes || dryRun)
     }
     // An error that affects every request, such as a missing environment, leaves nothing to run.
     if let error = jobs.refusals.first, jobs.refusals.count == jobs.jobs.count {

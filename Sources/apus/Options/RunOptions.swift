@@ -59,6 +59,9 @@ struct RunOptions: ParsableArguments {
   /// Whether the run is about figures more than about each answer.
   var isMeasurement: Bool { tempo.isMeasurement }
 
+  /// Whether anything but the data is said.
+  var isMore: Bool { repetitions != nil || duration != nil || rate != nil || parallel != nil || delay != 0 || bail }
+
   /// Whether there is more than one iteration, or may be.
   var repeats: Bool { data != nil || duration != nil || repetitions ?? 1 > 1 }
 

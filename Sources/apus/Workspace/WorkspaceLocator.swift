@@ -37,6 +37,15 @@ enum WorkspaceLocator {
     throw Failure(.file, "no workspace in \(current) or above it; name one with -w, or change to its folder")
   }
 
+  /// The named workspace, else the one that contains `path`, else the default one.
+  static func locate(_ named: String?, around path: String?) throws(Failure) -> Location {
+    // If the path is in no workspace, it names something in the default one.
+    if named == nil, let path, let found = try? Workspace.open(path) {
+      return Location(workspace: found, isDemo: false)
+    }
+    return try locate(named)
+  }
+
   /// The workspace for the screen. If the demo workspace is named or current, its API is served, too. A folder without
   /// a collection opens, too, so that the user can create the first one.
   static func locateForScreen(_ path: String?) throws(Failure) -> Location {

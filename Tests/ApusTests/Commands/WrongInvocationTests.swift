@@ -19,6 +19,8 @@ import Testing
       ("send http://h/ --query $[", 2, "character 3"),
       ("send saved --envs local", 2, "--envs takes several environments"),
       ("send saved --envs local,nope", 3, "nope"), ("send saved --envs a,b -o f", 2, "--envs prints several answers"),
+      ("run --dry-run --json", 2, "--dry-run sends nothing: of what a run can do it takes"),
+      ("run --reveal-secrets", 2, "--reveal-secrets belongs to --dry-run"),
       ("send http://h/ --dry-run --json", 2, "--dry-run has no answer: it excludes --json"),
       ("run nothere", 3, "no requests in nothere"),
       ("run --tag none -e local", 3, "no request has the tags"),

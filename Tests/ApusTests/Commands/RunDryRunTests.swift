@@ -1,0 +1,60 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("What a run would send is printed, and nothing is sent") struct RunDryRunTests {
+  private func sample(_ url: String) throws -> Sample {
+    try Sample(
+      url: url,
+      requests: [
+        "f/a": Sample.request("GET", "{{base_url}}/a?n={{n}}", headers: [("Authorization", "Bearer {{key}}")], seq: 1),
+        "f/b": Sample.request("POST", "{{base_url}}/b", body: "{\"n\": \"{{n}}\"}", seq: 2),
+      ])
+  }
+
+  @Test("Each request stands under its name, byte for byte as the run sends it, for each row")
+  func same() async throws {
+    let server = try AnsweringServer { _ in Answer.text("ok") }
+    defer { server.stop() }
+    let sample = try sample(server.url)
+    try sample.folder.write("rows.csv", "n\n1\n2\n")
+    let line = ["run", "f", "-e", "local", "--var", "key=s3cr3t-k3y", "--data", "rows.csv"]
+    let dry = try await sample.program.run(line + ["--dry-run", "--reveal-secrets"])
+    #expect(dry.status == 0 && dry.error.isEmpty, "\(dry.error)")
+    #expect(server.requests.isEmpty)
+    let run = try await sample.program.run(line)
+    #expect(run.status == 0, "\(run.text)")
+    var expected: [UInt8] = []
+    for (name, request) in zip(["f/a, row 1", "f/b, row 1", "f/a, row 2", "f/b, row 2"], server.requests) {
+      expected += Array("== \(name)\n".utf8) + request.head + request.rawBody + [0x0A, 0x0A]
+    }
+    #expect(dry.output == expected, "\(dry.text)")
+    #expect(try await sample.program.run("history", "list").text.isEmpty)
+  }
+
+  @Test("Secrets are hidden; a protected environment is not asked about, because nothing is sent")
+  func hidden() async throws {
+    let sample = try sample("http://127.0.0.1:1")
+    let dry = try await sample.program.run(
+      "run", "f", "-e", "live", "--var", "key=s3cr3t-k3y", "--var", "n=1", "--dry-run")
+    #expect(dry.status == 0 && dry.text.contains("== f/a\nGET /a?n=1 HTTP/1.1\r\n"), "\(dry.text)\(dry.error)")
+    #expect(dry.text.contains("Authorization: Bearer ••••\r\n") && !dry.text.contains("s3cr3t"))
+    #expect(dry.error == "apus: secrets are shown as ••••; --reveal-secrets writes them\n")
+  }
+
+  @Test("What only a send would tell is named, the others are printed")
+  func unknown() async throws {
+    let server = try AnsweringServer { _ in Answer.text("ok") }
+    defer { server.stop() }
+    let sample = try sample(server.url)
+    try sample.folder.write("f/c.yml", Sample.request("GET", "{{base_url}}/{{f/a | $.id}}", seq: 0))
+    try sample.folder.write("f/d.yml", "info: [")
+    let dry = try await sample.program.run("run", "f", "-e", "local", "--var", "key=k", "--var", "n=1", "--dry-run")
+    #expect(dry.status != 0 && server.requests.isEmpty)
+    #expect(dry.error.contains("apus: f/c: not known before it is sent: {{f/a | $.id}}"), "\(dry.error)")
+    #expect(dry.error.contains("f/d"), "\(dry.error)")
+    #expect(dry.text.contains("== f/a\n") && dry.text.contains("== f/b\n") && !dry.text.contains("== f/c"))
+    let bad = try await sample.program.run("run", "f", "--dry-run", "--rate", "5/s")
+    #expect(bad.status == 2 && bad.error.contains("--dry-run sends nothing"), "\(bad.error)")
+  }
+}
