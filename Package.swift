@@ -63,10 +63,11 @@ let package = Package(
       swiftSettings: strict),
     .target(
       name: "Interchange", dependencies: ["Basics", "Networking", "Workspaces", types], swiftSettings: strict + small),
+    .target(name: "Serving", dependencies: ["Basics"], swiftSettings: strict + small),
     .target(
       name: "Sessions",
       dependencies: [
-        "Basics", "Interchange", "Networking", "Workspaces", types,
+        "Basics", "Interchange", "Networking", "Serving", "Workspaces", types,
         .product(name: "Histogram", package: "hdrhistogram-swift"),
       ],
       swiftSettings: strict),
@@ -77,16 +78,17 @@ let package = Package(
     .target(
       name: "DemoServer",
       dependencies: [
-        "Basics", types, .product(name: "NIOCore", package: "swift-nio"),
+        "Basics", "Serving", types, .product(name: "NIOCore", package: "swift-nio"),
         .product(name: "NIOPosix", package: "swift-nio"),
         .product(name: "NIOHTTP1", package: "swift-nio"),
       ],
       swiftSettings: strict + small),
-    .executableTarget(name: "apus-demo", dependencies: ["Basics", "DemoServer"], swiftSettings: strict + small),
+    .executableTarget(
+      name: "apus-demo", dependencies: ["Basics", "DemoServer", "Serving"], swiftSettings: strict + small),
     .executableTarget(
       name: "apus",
       dependencies: [
-        "Basics", "CrashReports", "Documents", "Explorer", "Interchange", "Networking", "Pictures", "Sessions",
+        "Basics", "CrashReports", "Documents", "Explorer", "Interchange", "Networking", "Pictures", "Serving", "Sessions",
         "TaskThreads", "Terminal",
         "TerminalNCurses", "Workspaces", types, .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
@@ -134,8 +136,9 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(
       name: "SessionsTests",
-      dependencies: ["Sessions", "Interchange", "Workspaces", "Networking", "Basics", "TestSupport", types],
+      dependencies: ["Sessions", "Interchange", "Serving", "Workspaces", "Networking", "Basics", "TestSupport", types],
       swiftSettings: strict),
+    .testTarget(name: "ServingTests", dependencies: ["Serving", "Basics", "TestSupport"], swiftSettings: strict),
     .testTarget(
       name: "ExplorerTests",
       dependencies: [
@@ -147,7 +150,8 @@ let package = Package(
       name: "ComplexityTests",
       dependencies: ["Basics", "Documents", "Interchange", "Workspaces", "Networking", "TestSupport"],
       swiftSettings: strict),
-    .testTarget(name: "DemoServerTests", dependencies: ["DemoServer", "Basics", "TestSupport"], swiftSettings: strict),
+    .testTarget(
+      name: "DemoServerTests", dependencies: ["DemoServer", "Serving", "Basics", "TestSupport"], swiftSettings: strict),
     .testTarget(
       name: "ApusTests", dependencies: ["apus", "apus-demo", "Basics", "DemoServer", "TestSupport", types],
       swiftSettings: strict),

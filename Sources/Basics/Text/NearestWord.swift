@@ -22,6 +22,17 @@ package enum NearestWord {
     return changes(from: typed, to: start).contains { $0 <= 1 }
   }
 
+  /// The known words, by their place, with the fewest changes from this one, the nearest first. Of longer ones only the
+  /// beginnings are compared.
+  package static func ranked(_ word: String, among known: [String], most: Int) -> [Int] {
+    let typed = Array(word.lowercased().prefix(longest))
+    let ranked = known.enumerated().map { place, known in
+      (place: place, changes: changes(from: typed, to: Array(known.lowercased().prefix(longest))).last ?? 0)
+    }
+    // The first of equals stays the first.
+    return ranked.sorted { ($0.changes, $0.place) < ($1.changes, $1.place) }.prefix(most).map(\.place)
+  }
+
   private static let longest = 64
 
   /// The distance to each start of the other word, the shortest first (optimal string alignment).

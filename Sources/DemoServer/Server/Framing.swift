@@ -8,11 +8,11 @@ struct Framing {
   let isDelimited: Bool
   let trailers: HTTPHeaders?
 
-  init(_ answer: Answer, request: HTTPRequestHead) {
+  init(_ answer: Answer, request: HTTPRequestHead, server: String) {
     let status = HTTPResponseStatus(statusCode: answer.status)
     var headers = HTTPHeaders(answer.headers.map { ($0.name, $0.value) })
     headers.add(name: "Date", value: Timestamp.now.httpDate)
-    headers.add(name: "Server", value: "apus-demo")
+    if !headers.contains(name: "Server") { headers.add(name: "Server", value: server) }
     let isHead = request.method == .HEAD
     let hasBody = status.mayHaveResponseBody && answer.status != 204
     var isDelimited = true

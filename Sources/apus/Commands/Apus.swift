@@ -12,7 +12,8 @@ struct Apus: AsyncParsableCommand {
       """,
     version: ProgramVersion.text,
     subcommands: [
-      OpenCommand.self, SendCommand.self, CurlSendCommand.self, RunCommand.self, ListCommand.self, ImportCommand.self,
+      OpenCommand.self, SendCommand.self, CurlSendCommand.self, RunCommand.self, ServeCommand.self,
+      ListCommand.self, ImportCommand.self,
       ExportCommand.self, HistoryCommand.self, EnvironmentCommand.self, CookiesCommand.self,
       AllowCommand.self, AdoptCommand.self, ConfigCommand.self, KeysCommand.self, ThemesCommand.self,
       JSONCommand.self, QueryCommand.self, DemoCommand.self, DoctorCommand.self,

@@ -15,7 +15,7 @@ struct DemoCommand: AsyncParsableCommand {
   func run() async throws {
     let port = port
     try await Interruption.cancelling {
-      let server = try DemoProcess.start(port: port)
+      let server = try HelperProcess.demo(port: port)
       try Output.standard.line(server.url).get()
       Output.error.say("The demo API answers until ^C.")
       await withTaskCancellationHandler {

@@ -83,7 +83,7 @@ struct Checkup {
   }
 
   private func demo() -> Finding {
-    guard let path = DemoProcess.path() else {
+    guard let path = HelperProcess.path() else {
       return Finding("Demo API", "the program apus-demo is not beside apus", remedy: "install Apus again")
     }
     return Finding("Demo API", path)

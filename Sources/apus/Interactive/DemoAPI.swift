@@ -5,7 +5,7 @@ enum DemoAPI {
   /// Serves until the task is cancelled. If it cannot use the default port, it overrides the workspace's `base_url`.
   /// - Parameter tellsStart: whether the user waits for it.
   static func serve(tellsStart: Bool = false, post: Services.Post) async {
-    let server: DemoProcess
+    let server: HelperProcess
     do throws(Failure) { server = try start(post) } catch {
       return post(.notified(.warning, "The demo API could not be started: \(error.message)"))
     }
@@ -20,10 +20,10 @@ enum DemoAPI {
     }
   }
 
-  private static func start(_ post: Services.Post) throws(Failure) -> DemoProcess {
-    do throws(Failure) { return try DemoProcess.start(port: DemoBackdrop.usualPort) } catch {
+  private static func start(_ post: Services.Post) throws(Failure) -> HelperProcess {
+    do throws(Failure) { return try HelperProcess.demo(port: DemoBackdrop.usualPort) } catch {
       // The default port is taken, perhaps by another Apus: use any free one.
-      let server = try DemoProcess.start()
+      let server = try HelperProcess.demo()
       post(.overridden(["base_url": server.url]))
       return server
     }

@@ -4,7 +4,7 @@ enum DemoBackdrop {
   static let usualPort = 4010
 
   /// - Returns: `nil` if the command uses another workspace or a URL.
-  static func start(for options: WorkspaceChoice, target: String) throws(Failure) -> DemoProcess? {
+  static func start(for options: WorkspaceChoice, target: String) throws(Failure) -> HelperProcess? {
     guard options.workspace == nil, !TargetFinder.isURL(target) else { return nil }
     // Without a workspace, the command reports the error itself, or treats its target as a URL.
     guard let location = try? WorkspaceLocator.locate(nil) else { return nil }
@@ -12,8 +12,8 @@ enum DemoBackdrop {
   }
 
   /// - Returns: `nil` unless the command fell back to the demo workspace.
-  static func start(in location: WorkspaceLocator.Location) throws(Failure) -> DemoProcess? {
+  static func start(in location: WorkspaceLocator.Location) throws(Failure) -> HelperProcess? {
     guard location.isDemo else { return nil }
-    return try DemoProcess.start()
+    return try HelperProcess.demo()
   }
 }

@@ -31,8 +31,13 @@ import Testing
     "run": [
       #"apus run"#, #"apus run r --report json"#, #"apus run r --report tap"#, #"apus run r --report "$H""#,
       #"apus run r --data "$F/data $H.csv""#, #"apus run "$H" --repeat 2"#, #"apus run --tag "$H""#,
-      #"apus run r --rate "$H""#,
+      #"apus run r --rate "$H""#, #"apus run --dry-run"#, #"apus run r --dry-run --reveal-secrets --answer "$H=$H""#,
       #"apus run r --duration 50ms --report github"#, #"apus run r --retry-until "res.status eq $H" --for 0s"#,
+    ],
+    "serve": [
+      #"apus serve "$H""#, #"apus serve --host "$H""#, #"apus serve --delay "$H""#,
+      #"apus serve --env "$H" --port 99999"#,
+      #"apus serve --port 0 > "$F/url" & p=$!; until [ -s "$F/url" ]; do :; done; curl -s -o /dev/null "$(cat "$F/url")/echo?a=%1b" -H "Prefer: example=$H"; kill $p; wait $p"#,
     ],
     "list": [#"apus list"#, #"apus list --json"#, #"apus list "$F/$H""#],
     "import": [

@@ -68,21 +68,22 @@ extension Room {
       "Workspaces", ["CYAML", "Basics", "Networking", "HTTPTypes"],
       [.synchronization, .essentials, .libc, .dispatch, .fileEvents]),
     Room("Interchange", ["Basics", "Networking", "Workspaces", "HTTPTypes"], [.essentials]),
+    Room("Serving", ["Basics"], [.synchronization]),
     Room(
-      "Sessions", ["Basics", "Interchange", "Networking", "Workspaces", "HTTPTypes", "Histogram"],
+      "Sessions", ["Basics", "Interchange", "Networking", "Serving", "Workspaces", "HTTPTypes", "Histogram"],
       [.synchronization, .essentials]),
     Room(
       "Explorer",
       ["Basics", "Documents", "Interchange", "Networking", "Sessions", "Terminal", "Workspaces", "HTTPTypes"],
       [.synchronization, .essentials]),
     Room(
-      "DemoServer", ["Basics", "HTTPTypes", "NIOCore", "NIOPosix", "NIOHTTP1"],
+      "DemoServer", ["Basics", "Serving", "HTTPTypes", "NIOCore", "NIOPosix", "NIOHTTP1"],
       [.synchronization, .essentials, .libc, .dispatch]),
-    Room("apus-demo", ["Basics", "DemoServer"], [.libc]),
+    Room("apus-demo", ["Basics", "DemoServer", "Serving"], [.synchronization, .libc]),
     Room(
       "apus",
       [
-        "Basics", "CrashReports", "Documents", "Explorer", "Interchange", "Networking", "Pictures", "Sessions",
+        "Basics", "CrashReports", "Documents", "Explorer", "Interchange", "Networking", "Pictures", "Serving", "Sessions",
         "TaskThreads", "Terminal",
         "TerminalNCurses", "Workspaces", "ArgumentParser", "HTTPTypes",
       ],

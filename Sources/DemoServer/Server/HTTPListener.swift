@@ -1,0 +1,125 @@
+import Dispatch
+import NIOCore
+import NIOHTTP1
+import NIOPosix
+
+/// What answers the requests that arrive at a listener.
+struct HTTPService: Sendable {
+  /// For the field `Server`.
+  var name: String
+  /// A longer body is refused; `nil` for no limit.
+  var largestBody: Int?
+  /// How long a client may take for each request, and for reading each part of an answer; `nil` for no limit.
+  var patience: Duration?
+  /// More are closed at once; `nil` for no limit.
+  var mostConnections: Int?
+  var answer: @Sendable (IncomingRequest) async -> Answer
+
+  init(name: String, answer: @escaping @Sendable (IncomingRequest) async -> Answer) {
+    self.name = name
+    self.answer = answer
+  }
+}
+
+/// A listening socket, and the task that serves its connections.
+struct HTTPListener: Sendable {
+  struct Failure: Error {
+    var reason: String
+  }
+
+  /// The port it listens on: the requested one, or for 0 the free one that the system chose.
+  let port: Int
+  private let group: MultiThreadedEventLoopGroup
+  private let serving: Task<Void, Never>
+
+  /// - Parameter port: 0 for any free port.
+  static func start(_ service: HTTPService, host: String, port: Int) async throws(Failure) -> HTTPListener {
+    let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
+    do {
+      let listener = try await listen(host, port, service.patience, group: group)
+      let bound = listener.channel.localAddress?.port ?? port
+      let serving = Task.detached { await serve(listener, service) }
+      return HTTPListener(port: bound, group: group, serving: serving)
+    } catch {
+      // It serves no connections yet.
+      await group.end()
+      throw Failure(reason: String(describing: error))
+    }
+  }
+
+  /// Closes every connection and frees the port.
+  func stop() async {
+    serving.cancel()
+    await serving.value
+    await group.end()
+  }
+
+  /// Returns when `stop` has ended it.
+  func wait() async { await serving.value }
+
+  private typealias Listener = NIOAsyncChannel<any Channel, Never>
+
+  private static func listen(
+    _ host: String, _ port: Int, _ patience: Duration?, group: MultiThreadedEventLoopGroup
+  ) async throws -> Listener {
+    try await ServerBootstrap(group: group)
+      .serverChannelOption(.backlog, value: 512)
+      .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
+      .childChannelOption(.tcpOption(.tcp_nodelay), value: 1)
+      .childChannelOption(.allowRemoteHalfClosure, value: true)
+      .childChannelOption(.autoRead, value: false)
+      .bind(host: host, port: port) { channel in
+        channel.eventLoop.makeCompletedFuture {
+          var framing = HTTPResponseEncoder.Configuration()
+          framing.automaticallySetFramingHeaders = false
+          try channel.pipeline.syncOperations.configureHTTPServerPipeline(
+            withOutboundHeaderValidation: false, withEncoderConfiguration: framing)
+          if let patience { try channel.pipeline.syncOperations.addHandler(PatienceHandler(patience)) }
+          return channel
+        }
+      }
+  }
+
+  /// Wraps a channel and starts reading. Only the task that serves the connection wraps it: if the server stopped just
+  /// then and nothing ran the wrapper, its precondition would crash the program.
+  private static func opened(_ channel: any Channel) async throws -> ConnectionLoop.Connection {
+    try await channel.eventLoop.submit {
+      let connection = try ConnectionLoop.Connection(wrappingChannelSynchronously: channel)
+      try channel.syncOptions?.setOption(.autoRead, value: true)
+      return connection
+    }.get()
+  }
+
+  private static func serve(_ listener: Listener, _ service: HTTPService) async {
+    let open = OpenConnections(service.mostConnections)
+    // Serving ends by cancellation or because the socket is closed. Neither needs to be reported.
+    try? await withThrowingDiscardingTaskGroup { tasks in
+      try await listener.executeThenClose { connections in
+        for try await connection in connections {
+          guard open.enter() else {
+            connection.close(promise: nil)
+            continue
+          }
+          tasks.addTask {
+            defer { open.leave() }
+            // The connection may already be closed.
+            guard let connection = try? await opened(connection) else { return }
+            await ConnectionLoop(service: service).run(connection)
+          }
+        }
+      }
+    }
+  }
+}
+
+extension MultiThreadedEventLoopGroup {
+  /// Ends its threads; whatever used them has ended, so an error no longer matters.
+  ///
+  /// On a queue of its own: on libdispatch's global queue, as by default, it would have libdispatch look after the threads of
+  /// that queue once a second for as long as the program runs.
+  fileprivate func end() async {
+    await withCheckedContinuation { continuation in
+      shutdownGracefully(queue: DispatchQueue(label: "apus.demo")) { _ in continuation.resume() }
+    }
+  }
+}

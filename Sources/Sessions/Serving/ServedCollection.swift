@@ -1,0 +1,138 @@
+import Basics
+import HTTPTypes
+import Networking
+package import Serving
+package import Workspaces
+
+/// Reads from a workspace what a server answers with: examples, and answers of the history with their secrets masked, as
+/// they are kept.
+///
+/// It opens nothing that the collection names, and nothing is sent or run: no variable of the user's and no secret is a
+/// part of it, and no file that a request names.
+package struct ServedCollection: Sendable {
+  package let workspace: Workspace
+  /// The environment whose variables stand before paths; `nil` for none.
+  package var environment: String?
+  /// Whether to answer with what is in the history, too.
+  package var usesHistory = true
+
+  /// So many answers of the history, the newest to each URL, of so many bytes each, and so many together with examples.
+  private static let (mostRecorded, largestBody, mostBytes) = (2000, 4 << 20, 64 << 20)
+
+  package init(_ workspace: Workspace) {
+    self.workspace = workspace
+  }
+
+  /// - Parameter tell: called for what is left out, and why.
+  package func table(of selection: RunSelection, tell: (Notice) -> Void) -> ServedTable {
+    // Requests of a folder share its settings.
+    let workspace = workspace.readingOnce
+    var requests: [ServedRequest] = []
+    var places: [HistoryName: Int] = [:]
+    for item in selection.items where RequestDefinition.Kind.wordsOfHTTP.contains(item.node.kind.word) {
+      let node = item.node
+      let (definition, context): (RequestDefinition, SendContext)
+      do throws(WorkspaceError) {
+        definition = try item.source.get().file().definition
+        context = try workspace.context(for: node.path, environment: environment, inputs: VariableInputs())
+      } catch {
+        tell(Notice(.warning, node.path, error.description))
+        continue
+      }
+      places[HistoryName(node.id, in: HistoryName.collection(context.folder, workspace.path))] = requests.count
+      requests.append(request(node, definition, context))
+    }
+    var bytes = requests.flatMap(\.answers).reduce(0) { $0 + $1.body.count }
+    if usesHistory { addRecorded(to: &requests, at: places, &bytes, tell) }
+    return ServedTable(requests)
+  }
+
+  private func request(
+    _ node: RequestNode, _ definition: RequestDefinition, _ context: SendContext
+  ) -> ServedRequest {
+    let table = context.table(for: definition)
+    let url = ServedURL { text in
+      let resolved = table.resolved(text)
+      let isSecret = resolved.segments.contains { if case .resolved(_, _, true) = $0.kind { true } else { false } }
+      return isSecret || !resolved.unresolved.isEmpty || !resolved.outside.isEmpty ? nil : resolved.text
+    }
+    let target = url.pattern(of: definition.url)
+    let answers = definition.examples.map { example in answer(example, url, target, definition.method) }
+    return ServedRequest(id: node.id, method: definition.method.uppercased(), target: target, answers: answers)
+  }
+
+  private func answer(
+    _ example: RequestExample, _ url: ServedURL, _ target: TargetPattern, _ method: String
+  ) -> ServedAnswer {
+    var own: TargetPattern?
+    if !example.url.isEmpty {
+      let rows = { (place: Parameter.Place) in example.params.filter { $0.place == place && $0.row.isEnabled } }
+      let values = rows(.path).map { ($0.row.name, $0.row.value) }.filter { !$0.1.contains("{{") }
+      own = url.pattern(
+        of: example.url, values: Dictionary(values) { first, _ in first },
+        query: rows(.query).map { QueryText.Pair($0.row.name, $0.row.value) })
+    }
+    let isSame = example.method.isEmpty || example.method.uppercased() == method.uppercased()
+    var headers = example.answer.headers.filter(\.isEnabled).map { ServedAnswer.Field($0.name, $0.value) }
+    if !headers.contains(where: { $0.name.lowercased() == "content-type" }), !example.answer.body.isEmpty,
+      let type = Self.contentTypes[example.answer.type]
+    {
+      headers.append(ServedAnswer.Field("Content-Type", type))
+    }
+    return ServedAnswer(
+      name: example.name, method: isSame || example.url.isEmpty ? nil : example.method.uppercased(),
+      target: own == target ? nil : own, status: example.answer.status ?? 200, headers: headers,
+      body: Array(example.answer.body.utf8))
+  }
+
+  private static let contentTypes = [
+    "json": "application/json", "xml": "application/xml", "html": "text/html; charset=utf-8",
+    "text": "text/plain; charset=utf-8",
+  ]
+}
+
+// MARK: The history
+
+extension ServedCollection {
+  /// The newest answer to each URL that a request was sent to.
+  private func addRecorded(
+    to requests: inout [ServedRequest], at places: [HistoryName: Int], _ bytes: inout Int, _ tell: (Notice) -> Void
+  ) {
+    struct Sent: Hashable {
+      var place: Int
+      var method: String
+      var url: String
+    }
+    var seen: Set<Sent> = []
+    let records: [HistoryRecord]
+    do throws(WorkspaceError) {
+      records = try History(workspace: workspace).records(limit: Self.mostRecorded) { summary in
+        guard let id = summary.requestID, let place = places[HistoryName(id, in: summary.collection)],
+          summary.status > 0, summary.failure == nil, summary.size <= Self.largestBody,
+          environment == nil || summary.environment == environment
+        else { return false }
+        return seen.insert(Sent(place: place, method: summary.method, url: summary.url)).inserted
+      }
+    } catch {
+      return tell(Notice(.warning, workspace.path, "the history is not used: \(error.description)"))
+    }
+    for record in records {
+      guard let id = record.requestID, let place = places[HistoryName(id, in: record.collection)],
+        let answer = answer(record), bytes + answer.body.count <= Self.mostBytes
+      else { continue }
+      bytes += answer.body.count
+      requests[place].answers.append(answer)
+    }
+  }
+
+  private func answer(_ record: HistoryRecord) -> ServedAnswer? {
+    let exchange = record.exchange
+    guard let head = exchange.response, let request = exchange.request, record.omittedBody == nil else { return nil }
+    let body = exchange.body?.allBytes ?? []
+    guard body.count <= Self.largestBody else { return nil }
+    return ServedAnswer(
+      name: "history \(record.id)", isExample: false, method: request.method.uppercased(),
+      target: ServedURL { $0 }.pattern(of: request.url), status: head.status.code,
+      headers: head.headers.fields.map { ServedAnswer.Field($0.name, $0.value) }, body: body)
+  }
+}

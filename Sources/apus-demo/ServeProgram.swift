@@ -1,0 +1,64 @@
+import Basics
+import DemoServer
+import Serving
+import Synchronization
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#else
+import Darwin
+#endif
+
+/// Answers with a collection. Each line of standard input is JSON: first the terms, then a table, and another one whenever
+/// files have changed. Standard output has the address, then a line of JSON for each request.
+struct ServeProgram {
+  let host: String
+  let port: Int
+
+  func run() async {
+    var lines = DescriptorLines(STDIN_FILENO)
+    guard let terms = lines.nextValue().flatMap(ServeTerms.init),
+      let table = lines.nextValue().flatMap(ServedTable.init)
+    else {
+      return
+    }
+    let mock = MockServer(table, terms)
+    do throws(CollectionServerError) {
+      let server = try await CollectionServer.start(mock, host: host, port: port) { record in
+        // Nobody reads: the end of the input follows.
+        _ = Speech.say(record.json.text)
+      }
+      let rest = lines
+      guard Speech.say(server.url), ThreadStart({ Self.follow(rest, mock) }).launch() else { exit(1) }
+      await server.wait()
+    } catch {
+      _ = Speech.say(error.description)
+      exit(1)
+    }
+  }
+
+  private static func follow(_ lines: DescriptorLines, _ mock: MockServer) -> Never {
+    var lines = lines
+    while let line = lines.nextValue() {
+      if let table = ServedTable(line) { mock.replace(table) }
+    }
+    exit(0)
+  }
+}
+
+/// Lines to the program that started this one, each written whole.
+enum Speech {
+  private static let turn = Mutex(())
+
+  /// - Returns: whether somebody reads it.
+  static func say(_ line: String) -> Bool {
+    turn.withLock { _ in Descriptor.write(Array("\(line)\n".utf8), to: STDOUT_FILENO) }
+  }
+}
+
+extension DescriptorLines {
+  /// `nil` at the end, and for a line that is no JSON: it comes from another version of `apus`.
+  fileprivate mutating func nextValue() -> JSONValue? { next().flatMap { try? JSONValue(parsing: $0) } }
+}

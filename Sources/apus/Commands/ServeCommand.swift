@@ -1,0 +1,99 @@
+import ArgumentParser
+import Basics
+import Networking
+import Serving
+import Sessions
+import Workspaces
+
+/// `apus serve FOLDER`: answers with the examples and the history of a collection.
+struct ServeCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "serve",
+    abstract: "Answer with the examples and the history of a collection, on this computer, until ^C; prints its URL.",
+    discussion: """
+      A request gets the answer of the saved request with its method and path; `:id`, `{id}` and `{{variables}}` match \
+      anything, and texts come before them. Of its examples and recorded answers it is the one whose own path and query \
+      fit best, examples first; with --sequence those that fit equally take turns. Secrets of the history stay masked. \
+      Files that change are read again.
+
+      A request chooses by `Prefer: example="Not found"`, `Prefer: code=404`, `Prefer: delay=2s`, `Prefer: fault=cut` \
+      (error, unavailable, cut, close), or in its query by `__example=`, `__code=` and so on.
+
+      Examples:
+        apus serve shop --env local --cors
+        apus serve shop/users --delay 200ms..1s --fault 5% --seed 7
+        curl -H 'Prefer: code=404' http://127.0.0.1:4020/users/7
+      """)
+
+  /// Beside that of the demo API.
+  private static let usualPort = 4020
+
+  @Argument(help: "A folder, collection or request; default: the whole workspace.", completion: .requests)
+  var path: String?
+
+  @Option(help: "The port to listen on; 0 for any that is free.")
+  var port = Self.usualPort
+
+  @Option(help: "The address to listen on; any other than this computer's own is told.")
+  var host = "127.0.0.1"
+
+  @Option(
+    name: [.customShort("w", allowingJoined: true), .customLong("workspace")],
+    help: "The workspace; default: the one around the folder, else the demo workspace.", completion: .directory)
+  var workspace: String?
+
+  @Option(
+    name: [.customShort("e"), .customLong("env")],
+    help: "The environment: what it says before paths, and whose recorded answers are used.",
+    completion: .environments)
+  var environment: String?
+
+  @Flag(help: "Answer with examples only, not with what is in the history.")
+  var examplesOnly = false
+
+  @Flag(help: "Send the examples that fit equally in turn.")
+  var sequence = false
+
+  @Option(help: ArgumentHelp("Wait before each answer: 300ms, or a range such as 200ms..1s.", valueName: "time"))
+  var delay: String?
+
+  @Option(help: ArgumentHelp("The share of requests that get a fault: 5% or 0.05.", valueName: "share"))
+  var fault: String?
+
+  @Option(help: "The same seed gives the same faults and delays.")
+  var seed: UInt64 = 0
+
+  @Flag(help: "Let web pages of any origin read the answers (CORS).")
+  var cors = false
+
+  func validate() throws {
+    guard (0...65535).contains(port) else { throw ValidationError("\(port) is not a port (0 to 65535).") }
+    if let delay, ServeTerms.delay(delay) == nil {
+      throw ValidationError("--delay takes a time or a range of times, at most 10m: 300ms, 200ms..1s.")
+    }
+    if let fault, ServeTerms.share(fault) == nil {
+      throw ValidationError("--fault takes a share from 0 to 100%: 5% or 0.05.")
+    }
+  }
+
+  private var terms: ServeTerms {
+    var terms = ServeTerms()
+    terms.delay = delay.flatMap(ServeTerms.delay) ?? terms.delay
+    terms.faults = fault.flatMap(ServeTerms.share) ?? 0
+    terms.seed = seed
+    terms.takesTurns = sequence
+    terms.allowsOrigins = cors
+    return terms
+  }
+
+  func run() async throws {
+    let location = try WorkspaceLocator.locate(workspace, around: path)
+    SettingsNotes.tell(of: location.workspace)
+    var collection = ServedCollection(location.workspace)
+    collection.environment = environment ?? (location.isDemo ? "local" : nil)
+    collection.usesHistory = !examplesOnly
+    let service = ServeService(location: location, path: path, collection: collection)
+    let (host, port, terms) = (host, port, terms)
+    try await Interruption.cancelling { try await service.run(host: host, port: port, terms) }
+  }
+}
