@@ -139,7 +139,7 @@ package struct AppState: Equatable, Sendable {
     if let start = startLayout { return Layout(size: size, start: start.request) }
     return Layout(
       size: size, choice: layoutInForce, focus: focus, names: tree.columns(visible: size.rows - 4),
-      hasWire: wire != nil && overlay != .wire && hasRoomForWire)
+      hasWire: wire != nil && overlay != .wire && hasRoomForWire, isAnswered: session?.draft.kind.isShared != true)
   }
 
   /// The open request, if any.

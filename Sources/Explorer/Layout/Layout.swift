@@ -55,7 +55,10 @@ package struct Layout: Hashable, Sendable {
   /// - Parameters:
   ///   - names: the width that the rows of the tree need.
   ///   - hasWire: whether the preview stands beside the request.
-  package init(size: Size, choice: LayoutChoice, focus: Pane, names: Int = 0, hasWire: Bool = false) {
+  ///   - isAnswered: whether what is open gets answers; what a folder shares gets none.
+  package init(
+    size: Size, choice: LayoutChoice, focus: Pane, names: Int = 0, hasWire: Bool = false, isAnswered: Bool = true
+  ) {
     let whole = Rect(size)
     let (top, rest) = whole.splitTop(1)
     let (body, bottom) = rest.splitBottom(1)
@@ -67,7 +70,13 @@ package struct Layout: Hashable, Sendable {
       panes = [zoomed == focus ? zoomed : focus: body]
       return
     }
-    let panes = Layout.place(arrangement, in: body, choice, focus: focus, names: names)
+    var panes = Layout.place(arrangement, in: body, choice, focus: focus, names: names)
+    // Until the user chooses another share, settings get the rows that no answer needs.
+    let isSplit = arrangement == .stacked || arrangement == .halves
+    if !isAnswered, isSplit, choice.requestShare == LayoutChoice().requestShare, let request = panes[.request] {
+      let side = Rect(x: request.x, y: body.y, width: request.width, height: body.height)
+      (panes[.request], panes[.response]) = side.split(below: max(5, side.height - Layout.rowsWithoutAnswer))
+    }
     guard hasWire, arrangement == .columns, let tree = panes[.tree] else {
       self.panes = panes
       return
@@ -129,6 +138,9 @@ package struct Layout: Hashable, Sendable {
   /// All tabs of a request with their counts, and what an answer keeps beside them.
   private static let columnsOfTabs = 75
   private static let columnsOfAnswer = 84
+
+  /// The response pane, where it only says that there is no answer.
+  private static let rowsWithoutAnswer = 5
 
   /// The least column of the tree's right border.
   static let leastTreeWidth = 16

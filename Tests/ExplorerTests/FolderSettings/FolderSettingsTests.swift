@@ -204,4 +204,17 @@ import Workspaces
       #expect(journey.text.contains("X-Area") || journey.text.contains("Users"), "\(columns)×\(rows)")
     }
   }
+
+  @Test func `They get the rows that no answer needs, until the user chooses another share.`() throws {
+    for (columns, rows) in [(120, 40), (80, 24)] {
+      var journey = journey(columns: columns, rows: rows)
+      let settings = try #require(journey.state.layout.panes[.request])
+      let response = try #require(journey.state.layout.panes[.response])
+      #expect(settings.height > response.height * 2 && response.maxY == rows - 1)
+      #expect(settings.maxY == response.y + 1 && settings.width == response.width)
+      #expect(journey.text.contains("The requests below inherit these settings."), "\(journey.text)")
+      journey.state.layoutChoice.requestShare = 50
+      #expect(try #require(journey.state.layout.panes[.request]).height < settings.height)
+    }
+  }
 }
