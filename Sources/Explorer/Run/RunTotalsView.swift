@@ -51,7 +51,8 @@ struct RunTotalsView<State: Appearance> {
     if run.overdue > 0 { lines[0].1 += separator + "\(Quantity.count(run.overdue)) overdue" }
     if totals.failed > 0 {
       let kinds = totals.errorsByCount.map { "\(Quantity.count($0.count)) \($0.kind)" }
-      lines[1].1 += ": " + kinds.joined(separator: separator)
+      let isOneKind = totals.errorsByCount.count == 1
+      lines[1].1 += " (\(isOneKind ? totals.errorsByCount[0].kind : kinds.joined(separator: separator)))"
     }
     lines.append(
       (

@@ -53,20 +53,9 @@ private struct Verdict {
     let words = subject.split(separator: " ", omittingEmptySubsequences: false)
     guard let place = words.indices.dropFirst().first(where: { CheckOperator(rawValue: String(words[$0])) != nil })
     else { return }
-    let operand = words[(place + 1)...].joined(separator: " ")
     subject = words[..<place].joined(separator: " ")
-    expected = Self.words(String(words[place]), operand)
-  }
-
-  private static func words(_ name: String, _ operand: String) -> String {
-    switch CheckOperator(rawValue: name) {
-    case .eq: "expected \(operand)"
-    case .neq: "not \(operand)"
-    case .lt: "below \(operand)"
-    case .lte: "at most \(operand)"
-    case .gt: "above \(operand)"
-    case .gte: "at least \(operand)"
-    default: operand.isEmpty ? name : "\(name) \(operand)"
-    }
+    let asked = CheckOperator.words(of: words[place...].joined(separator: " "))
+    let isBare = CheckOperator(rawValue: String(words[place])).map { $0 == .eq || !$0.takesOperand } ?? false
+    expected = isBare ? "expected \(asked)" : asked
   }
 }

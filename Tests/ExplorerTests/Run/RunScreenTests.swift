@@ -95,7 +95,7 @@ import Workspaces
     #expect(text.contains("3 of 3"))
     #expect(text.contains("2 of 3"))
     #expect(text.contains("21 ms · 22 ms · 22 ms"))
-    #expect(text.contains("p99 max") && text.contains("1: 1 assertion"))
+    #expect(text.contains("p99 max") && text.contains("1 (assertion)"))
     #expect(text.contains("✗ res.status  expected 201  was 403"), "\(text)")
     // Three answers are dots, not bars.
     #expect(text.contains("•") && !text.contains("▁"))
@@ -111,7 +111,7 @@ import Workspaces
     let lines = RunVerdicts(tests, width: 60, Journey().state).lines.map { $0.map(\.text).joined() }
     #expect(
       lines.map { $0.split(separator: " ").joined(separator: " ") } == [
-        "✗ res.body isArray was {}", "✗ res.body.a b", "✓ res.time below 500 was 14",
+        "✗ res.body expected an array was {}", "✗ res.body.a b", "✓ res.time below 500 was 14",
       ])
   }
 

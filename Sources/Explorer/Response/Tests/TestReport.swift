@@ -10,7 +10,7 @@ struct TestReport: Equatable, Sendable {
     /// The row of the request and what it said; `nil` where the assertions were changed while the request was sent.
     var source: Source?
     var expression: String
-    /// The operator and the value; empty where `expression` has them, too.
+    /// What was expected, in words; empty where `expression` has them, too.
     var expected: String
     var actual: String
     var passed: Bool
@@ -79,10 +79,10 @@ extension TestReport.Test {
   fileprivate init(_ result: AssertionResult, _ source: TestReport.Source?, _ redaction: Redaction) {
     let own = source?.assertion.expression
     let masked = result.masked(by: redaction)
+    let check = own.map { String(result.expression.dropFirst($0.count).drop { $0 == " " }) } ?? ""
     self.init(
       source: source, expression: own.map { redaction.masked(text: $0) } ?? masked.expression,
-      expected: own.map { redaction.masked(text: String(result.expression.dropFirst($0.count).drop { $0 == " " })) }
-        ?? "",
+      expected: CheckOperator.words(of: redaction.masked(text: check)),
       actual: masked.actual, passed: result.passed, copyText: redaction.masked(text: result.actual))
   }
 }
