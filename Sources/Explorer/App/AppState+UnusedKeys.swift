@@ -10,28 +10,24 @@ extension AppState {
       return say(
         .information, "\(key.name) does nothing: \(key: "help") shows the keys, \(key: "palette") finds every command")
     }
-    let places = known.reduce(into: ContextSet()) { $0.formUnion($1.contexts) }.places
+    let places = known.reduce(into: ContextSet()) { $0.formUnion($1.contexts) }.words
     guard !places.isEmpty else { return [] }
     let title = known.count == 1 ? " (\(first.title))" : ""
-    return say(.information, "\(key.name) works \(places.joined(separator: " and "))\(title)")
+    return say(.information, "\(key.name) works in \(places)\(title)")
   }
 }
 
 extension ContextSet {
-  /// Where these contexts are, in the order of the screen; each place once.
-  fileprivate var places: [String] {
+  /// Where these contexts are, in the order of the screen, each place once: "the tree, rows and the history".
+  var words: String {
     let all: [(ContextSet, String)] = [
-      ([.tree], "in the tree"), ([.url], "on the URL"), ([.rows], "in rows"), ([.text], "in texts"),
-      ([.fields], "in fields"), (Context.response, "in the response"), ([.run], "in a run"),
-      ([.history], "in the history"),
+      ([.tree], "the tree"), ([.url], "the URL"), ([.rows], "rows"), ([.text], "texts"), ([.fields], "fields"),
+      (Context.response, "the response"), ([.run], "a run"), ([.history], "the history"), ([.cookies], "the cookies"),
     ]
-    if isSuperset(of: Context.request) {
-      return subtracting(Context.request).places(among: all, before: "in the request")
-    }
-    return places(among: all, before: nil)
-  }
-
-  private func places(among all: [(ContextSet, String)], before first: String?) -> [String] {
-    [first].compactMap(\.self) + all.filter { !isDisjoint(with: $0.0) }.map(\.1)
+    let isWholeRequest = isSuperset(of: Context.request)
+    let rest = isWholeRequest ? subtracting(Context.request) : self
+    let places = (isWholeRequest ? ["the request"] : []) + all.filter { !rest.isDisjoint(with: $0.0) }.map(\.1)
+    guard places.count > 1, let last = places.last else { return places.first ?? "" }
+    return "\(places.dropLast().joined(separator: ", ")) and \(last)"
   }
 }

@@ -89,6 +89,8 @@ package struct Picker: Equatable, Sendable {
   package var preview: [String: [String]]
   /// The columns that the longest item needs, as far as they are worth measuring.
   let columns: Int
+  /// The columns of the names, behind which the rest of the titles begins.
+  let nameColumns: Int
 
   package init(
     _ title: String, _ purpose: Purpose, items: [Item], selected: String? = nil, takesTyped: Bool = false,
@@ -99,7 +101,9 @@ package struct Picker: Equatable, Sendable {
     self.items = items
     self.takesTyped = takesTyped
     self.preview = preview
-    columns = items.reduce(0) { max($0, $1.columns) }
+    nameColumns = Self.nameColumns(of: items)
+    let names = nameColumns
+    columns = items.reduce(0) { $1.isSought ? $0 : max($0, $1.columns(names: names)) }
     filter()
     if let selected, let index = items.firstIndex(where: { $0.id == selected }) { cursor = index }
   }

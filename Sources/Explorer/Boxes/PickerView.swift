@@ -54,7 +54,8 @@ enum PickerView {
     let list = list(of: picker, in: state.size)
     if picker.found.isEmpty {
       let nothing = waiting ?? "Nothing matches."
-      let text = picker.takesTyped ? "Enter uses what you typed." : nothing
+      let typed = picker.field.isEmpty ? "Type a path." : "Enter uses what you typed."
+      let text = picker.takesTyped ? typed : nothing
       screen.write(text, in: list, style: state.theme[.dim])
     }
     for line in 0..<list.height {
@@ -96,7 +97,9 @@ enum PickerView {
     let firstWord = item.title.firstIndex(of: " ").map { item.title.distance(from: item.title.startIndex, to: $0) }
     var pieces: [StyledText] = []
     let marked = Set(marks ?? [])
+    let gap = picker.gap(behindNameOf: item)
     for (index, character) in item.title.enumerated() {
+      if let gap, index == gap.index { pieces.append(StyledText(String(repeating: " ", count: gap.columns))) }
       let isFirst = item.token != .text && index < (firstWord ?? .max)
       let base = isFirst && item.refusal == nil ? theme[item.token] : style
       pieces.append(

@@ -72,9 +72,27 @@ package struct Prompt: Equatable, Sendable {
 
   /// The keys that act in it.
   var keys: [(key: String, label: String)] {
-    guard place != nil else { return [("Enter", "accept"), ("Esc", "close")] }
+    guard place != nil else { return [("Enter", verb), ("Esc", "close")] }
     let isNew = if case .saveInNew = purpose { true } else { false }
     return [("Enter", "save"), ("Tab", isNew ? "name the collection" : "choose the place"), ("Esc", "close")]
+  }
+
+  /// What Enter does.
+  private var verb: String {
+    switch purpose {
+    case .newCollection, .newRequest, .newFolder, .environmentName: "create"
+    case .rename: "rename"
+    case .saveAs, .saveInNew, .saveBody: "save"
+    case .treeFilter, .jsonPath, .historyFilter, .cookieFilter: "filter"
+    case .search: "search"
+    case .goToLine: "go there"
+    case .pipe: "run"
+    case .environmentVariable, .capture, .variableValue: "set"
+    case .authorities: "trust"
+    case .importSource: "import"
+    case .exportFile: "export"
+    case .retention, .runData, .runReport, .runUntil: "accept"
+    }
   }
 
   /// Whether there is a row for a note below the field.

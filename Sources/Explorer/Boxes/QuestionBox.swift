@@ -52,18 +52,27 @@ struct QuestionBox {
     return max(5, min(most, max(40, (texts + [keys]).max() ?? 0) + 4))
   }
 
-  /// Cuts lines at the edge, not at words, so that no blank is lost. Continuation lines are indented deeper than any
-  /// line.
+  /// Cuts lines behind a single blank near the edge, else at the edge: so that no blank is lost, and none of several is
+  /// out of sight. Continuation lines are indented deeper than any line.
   private static func cut(_ text: String, to columns: Int) -> [String] {
     let indent = String(repeating: " ", count: min(6, columns / 2))
     var lines: [String] = []
     var rest = text
     repeat {
-      let head = TextWidth.prefix(of: rest, columns: columns - (lines.isEmpty ? 0 : indent.count))
+      var head = TextWidth.prefix(of: rest, columns: columns - (lines.isEmpty ? 0 : indent.count))
+      if head.endIndex < rest.endIndex, let end = wordEnd(in: head) { head = head[..<end] }
       lines.append((lines.isEmpty ? "" : indent) + head)
       rest = head.isEmpty ? "" : String(rest[head.endIndex...])
     } while !rest.isEmpty
     return lines
+  }
+
+  /// Behind the last blank of a line whose last word goes on; `nil` where that would leave much of the line empty.
+  private static func wordEnd(in line: Substring) -> String.Index? {
+    guard let blank = line.lastIndex(of: " "), blank > line.startIndex else { return nil }
+    let before = line[line.index(before: blank)]
+    let word = line[line.index(after: blank)...]
+    return before == " " || word.count > line.count / 3 ? nil : word.startIndex
   }
 
   /// The largest scroll offset.

@@ -1,3 +1,4 @@
+import Basics
 package import Terminal
 
 /// The help: first the keys of the current context, then all of them; searchable.
@@ -19,12 +20,15 @@ package struct HelpPage: Equatable, Sendable {
     static let blank = Line(title: "")
   }
 
-  /// The width of the key column.
-  static let keyColumns = 16
+  /// The width of the key column: that of the longest keys with the blanks behind them, within a third of the line.
+  static func keyColumns<Given, Wanted>(of records: [CommandRecord<Given, Wanted>], width: Int) -> Int {
+    let longest = records.filter { !$0.keys.isEmpty && $0.isListed }.map { TextWidth.of(pair(of: $0).keys) }.max() ?? 0
+    return min(longest + 3, max(8, width / 3))
+  }
 
   static func frame(in size: Size) -> Rect {
     if let low = OverlayView.lowFrame(in: size) { return low }
-    let width = OverlayView.width(84, in: size)
+    let width = OverlayView.width(size.columns < 112 ? 84 : 100, in: size)
     return Rect(x: (size.columns - width) / 2, y: 1, width: width, height: size.rows - 2)
   }
 
@@ -44,7 +48,8 @@ package struct HelpPage: Equatable, Sendable {
         Entry(heading: "In other places: \(section.rawValue.lowercased())", elsewhere.map { Self.pair(of: $0) }))
     }
     entries.append(Entry(heading: "Marks in the tree", TreeMark.allCases.map { ($0.sign, $0.words) }))
-    return Array(entries.flatMap { lines(of: $0, width) }.drop { $0 == .blank })
+    let columns = Self.keyColumns(of: records, width: width)
+    return Array(entries.flatMap { lines(of: $0, room: max(8, width - columns)) }.drop { $0 == .blank })
   }
 
   private typealias Pair = (keys: String, title: String)
@@ -64,10 +69,9 @@ package struct HelpPage: Equatable, Sendable {
     (command.keys.map(\.name).joined(separator: " "), command.title)
   }
 
-  private func lines(of entry: Entry, _ width: Int) -> [Line] {
+  private func lines(of entry: Entry, room: Int) -> [Line] {
     let found = entry.pairs.filter { matches("\($0.keys) \($0.title)") }
     guard !found.isEmpty else { return [] }
-    let room = max(8, width - Self.keyColumns)
     let rows = found.flatMap { pair -> [Line] in
       pair.title.wrapped(to: room).enumerated().map { Line(keys: $0 == 0 ? pair.keys : "", title: $1) }
     }
@@ -89,13 +93,13 @@ extension Context {
     case .url: "on the URL line"
     case .rows: "in a table of rows"
     case .text: "in a text"
-    case .fields: "among the choices of a tab"
+    case .fields: "in the fields of a tab"
     case .document: "in a text of the response"
     case .facts: "in a list of the response"
     case .grid: "in a table, a comparison or a picture"
     case .run: "in the run of a folder"
     case .history: "in the history"
-    case .cookies: "among the cookies"
+    case .cookies: "in the cookies"
     case .overlay: "in a box above the panes"
     }
   }

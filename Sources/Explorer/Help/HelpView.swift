@@ -16,13 +16,14 @@ enum HelpView {
     }
     if inner.height > 3 { OverlayView.drawRule(at: inner.y + 1, state, in: frame, into: &screen) }
     let lines = help.lines(of: records, width: frame.width - 4)
+    let columns = HelpPage.keyColumns(of: records, width: frame.width - 4)
     if lines.isEmpty { PaneFrame.hint(["No key does that."], state, in: list, into: &screen) }
     for (row, line) in lines.dropFirst(help.offset).prefix(list.height).enumerated() {
       let place = Rect(x: list.x + 1, y: list.y + row, width: list.width - 2, height: 1)
       if line.isHeading {
         screen.write(line.title, in: place, style: state.theme[.accent].adding(.bold))
       } else {
-        let (keys, title) = place.splitLeft(min(HelpPage.keyColumns, place.width / 2))
+        let (keys, title) = place.splitLeft(columns)
         screen.write(line.keys, in: keys, style: state.theme[.accent].adding(.bold))
         screen.write(line.title, in: title, style: state.theme[.text])
       }

@@ -22,6 +22,13 @@ import Workspaces
     }
   }
 
+  @Test("Several places are told as a list")
+  func places() {
+    #expect(ContextSet([.tree]).words == "the tree")
+    #expect(ContextSet([.tree, .history]).words == "the tree and the history")
+    #expect(Context.request.union([.tree, .cookies]).words == "the request, the tree and the cookies")
+  }
+
   @Test("A key that no command has says where keys are listed; Esc says nothing")
   func nowhere() {
     #expect(said(.character("ö")) == "ö does nothing: ? shows the keys, : finds every command")
@@ -61,6 +68,29 @@ import Workspaces
     picker.field = TextField("text")
     picker.filter()
     #expect(picker.found.prefix(2).map { picker.items[$0].id } == ["Text", "Text in many scripts"])
+  }
+
+  @Test("What stands behind the names begins in one column, unless a name is very long")
+  func columns() throws {
+    var journey = Journey(columns: 120, rows: 40)
+    let long = String(repeating: "long ", count: 12)
+    let items = [request("Get user", "/first"), request("Orders of a user", "/second"), request(long, "/third")]
+    journey.apply(.overlay(.show(.picker(Picker("Jump", .jump, items: items)))))
+    func column(_ text: String) throws -> Int {
+      let line = try #require(journey.lines.first { $0.contains(text) })
+      return line.distance(from: line.startIndex, to: try #require(line.firstIndex(of: "/")))
+    }
+    #expect(try column("/first") == column("/second"))
+    #expect(try column("/third") > column("/second"))
+    #expect(journey.text.contains("Orders of a user  /second"))
+  }
+
+  @Test("A command that has no place on the screen says where it works")
+  func elsewhere() {
+    var journey = Journey(columns: 120, rows: 40)
+    journey.keys(":")
+    journey.type("forget an")
+    #expect(journey.lines.contains { $0.contains("Forget an exchange") && $0.contains("Works in the history") })
   }
 
   @Test("Behind the best match come the commands that can be used, then the others")

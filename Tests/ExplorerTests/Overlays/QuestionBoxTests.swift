@@ -20,7 +20,7 @@ import Workspaces
   /// A question with details, asked without a key.
   private static func consent(_ columns: Int, _ rows: Int, uses: Int) -> Journey {
     var journey = Journey(columns: columns, rows: rows)
-    var question = Question.confirm("Before it is sent", "Allow it for this collection?", yes: .end)
+    var question = Question.confirm("Before sending", "Allow it for this collection?", yes: .end)
     question.details = (0..<uses).map { "use \($0)" }
     journey.apply(.overlay(.show(.question(question))))
     return journey
@@ -68,7 +68,7 @@ import Workspaces
   @Test func `The details come first, and the text stays between them and the choices.`() throws {
     var journey = Self.consent(60, 12, uses: 20)
     let top = try Self.box(journey)
-    #expect(top[0].contains("Before it is sent") && top[0].contains("more below: PgDn"))
+    #expect(top[0].contains("Before sending") && top[0].contains("more below: PgDn"))
     #expect(top[1].contains("use 0") && top[top.count - 2].contains("Allow it for this collection?"))
     for _ in 0..<3 { journey.press(.pageDown) }
     let end = try Self.box(journey)
@@ -181,5 +181,25 @@ import Workspaces
       journey.apply(.overlay(.show(.question(.confirm("Quit", "Really?", yes: .end)))))
       #expect(journey.footer.isEmpty == isGone)
     }
+  }
+
+  @Test("A long line goes on behind a word; what has no blank, or several, is cut at the edge")
+  func words() throws {
+    var journey = Journey(columns: 80, rows: 40)
+    var question = Question.confirm("Before sending", "Allow it?", yes: .end)
+    let sentence = String(repeating: "everybody who has it ", count: 6)
+    question.details = [sentence, String(repeating: "y", count: 120), String(repeating: "  ", count: 60) + "end"]
+    journey.apply(.overlay(.show(.question(question))))
+    let frame = try Self.frame(journey)
+    guard case .question(let asked)? = journey.state.overlay else { throw NothingAsked() }
+    let lines = QuestionBox(asked, in: journey.state.size).lines
+    #expect(lines.allSatisfy { TextWidth.of($0) <= frame.width - 4 })
+    #expect(lines[0].hasSuffix(" ") && lines[1].hasPrefix("      ") && lines.joined().contains("everybody who"))
+    for line in lines.prefix(2) {
+      #expect(line.split(separator: " ").allSatisfy { sentence.contains(" \($0) ") || sentence.hasPrefix("\($0) ") })
+    }
+    #expect(lines.contains { $0.count > 60 && $0.allSatisfy { $0 == "y" } })
+    let blanks = lines.drop { !$0.allSatisfy { $0 == " " } }.joined()
+    #expect(blanks.count >= 123 && blanks.hasSuffix("end"))
   }
 }

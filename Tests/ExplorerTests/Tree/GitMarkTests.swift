@@ -64,8 +64,8 @@ struct GitMarkTests {
     var journey = marked()
     journey.type("?")
     journey.type("git")
-    #expect(journey.text.contains("M               Git: changed since the last commit"))
-    #expect(journey.text.contains("N               Git: new, in no commit yet"))
+    #expect(journey.text.contains("M         Git: changed since the last commit"))
+    #expect(journey.text.contains("N         Git: new, in no commit yet"))
   }
 
   @Test("The marks are asked for again when the terminal gets the focus back")

@@ -5,7 +5,7 @@ extension Picker {
   /// All commands by name, with their keys; those refused now come last, with the reason. Requests are found, too.
   static func palette(for state: AppState) -> Picker {
     let items = state.commands.records.filter { $0.isListed && $0 != OverlayCommands.palette }.map { command in
-      let nowhere = state.pane(for: command) == nil ? "Not on the tabs that are open" : nil
+      let nowhere = state.pane(for: command) == nil ? "Works in \(command.contexts.words)" : nil
       return Item(
         id: command.name, title: command.title,
         detail: state.commands.keyInForce(of: command, in: state.context)?.name ?? "",
@@ -30,7 +30,7 @@ extension Picker {
     let place = settings.configuration.theme?.origin ?? .user
     let usual = settings.theme.map { "\($0), as \(place.rawValue) says" }
     let follows = Item(
-      id: automaticTheme, title: automaticTheme, detail: usual ?? "dark or light, as the terminal is")
+      id: automaticTheme, title: automaticTheme, detail: usual ?? "dark or light, like the terminal")
     let builtIn = Theme.Name.allCases.map { Item(id: $0.rawValue, title: $0.rawValue) }
     let own = settings.themes.map { file in
       Item(id: file.name, title: file.name, detail: "themes/\(file.name).yml", refusal: file.fault)

@@ -39,7 +39,7 @@ enum RowCommands {
     handler: { _ in [.rowMoved(by: -1)] })
 
   private static let moveDown = Command(
-    "moveDown", "Move down", [.character("J")], in: [.tree, .rows], section: .editing, rank: 110,
+    "moveDown", "Move down", [.character("J")], in: [.tree, .rows], section: .editing, rank: 102,
     refusal: { $0.refusalWithoutFile },
     handler: { _ in [.rowMoved(by: 1)] })
 

@@ -27,7 +27,7 @@ extension ResponseTurn {
     }
     if value.token != nil { items.append(Picker.Item(id: "token", title: "Decode the token", detail: "JWT")) }
     if value.path != nil, value.isText, value.isWhole, value.text.utf8.count > 1 {
-      items.append(Picker.Item(id: "read", title: "Open the text by itself", detail: "as JSON, XML or what it is"))
+      items.append(Picker.Item(id: "read", title: "Open the text by itself", detail: "formatted, if it is JSON or XML"))
     }
     if reading.document.isContainer(at: reading.view) {
       items.append(Picker.Item(id: "fold", title: "Fold or unfold", detail: "z"))
@@ -38,7 +38,7 @@ extension ResponseTurn {
   }
 
   func preview(of text: String) -> String {
-    VisibleLine.of(String(text.prefix(40))) + (text.utf8.count > 40 ? ", \(Quantity.bytes(text.utf8.count))" : "")
+    VisibleLine.of(String(text.prefix(40))) + (text.utf8.count > 40 ? "…  \(Quantity.bytes(text.utf8.count))" : "")
   }
 
   private func variableItem(_ value: ValueUnderCursor) -> Picker.Item {
