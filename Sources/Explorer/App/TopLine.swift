@@ -87,7 +87,7 @@ struct TopLine: Equatable {
     if !line.panes.isEmpty, room < 16 { return }
     let path = line.path(of: state)
     let title = line.title(path, state)
-    let cut = Truncation.start.applied(to: title, columns: room)
+    let cut = Self.cut(title, path, to: room, state)
     if cut == title {
       line.draw(path, state, at: Point(x: x, y: rect.y), into: &screen)
     } else {
@@ -106,6 +106,17 @@ struct TopLine: Equatable {
     var title = ""
     for part in path { title += title.isEmpty ? part : Self.arrow(state) + part }
     return title
+  }
+
+  /// The end of the path says the most, and the beginning of a name: a last name that is longer than the line is cut at
+  /// its end.
+  private static func cut(_ title: String, _ path: [String], to room: Int, _ state: AppState) -> String {
+    let lead = "…\(arrow(state))"
+    guard let last = path.last, TextWidth.of(last) + TextWidth.of(lead) > room, room >= 16 else {
+      return Truncation.start.applied(to: title, columns: room)
+    }
+    guard path.count > 1 else { return Truncation.end.applied(to: title, columns: room) }
+    return lead + Truncation.end.applied(to: last, columns: room - TextWidth.of(lead))
   }
 
   /// Draws the path, dimming all parts but the last.

@@ -89,7 +89,7 @@ enum EnvironmentEditorView {
       StyledText("protected ", theme[.dim]),
       environment.isProtected
         ? StyledText("yes: anything but GET, HEAD, OPTIONS asks first", theme[.error]) : StyledText("no", theme[.text]),
-      StyledText("   color ", theme[.dim]), StyledText(environment.color ?? "none", theme[.text]),
+      StyledText("   colour ", theme[.dim]), StyledText(environment.color ?? "none", theme[.text]),
     ] + tls(of: environment.trust, theme)
   }
 
@@ -121,7 +121,8 @@ enum EnvironmentEditorView {
     var edit: EnvironmentEditor.CellEdit?
     if case .cell(let cell) = editor.mode { edit = cell }
     let columns = TableColumns(
-      .variables, rows: edit?.original.rows ?? rows, in: layout.rows, unicode: state.capabilities.unicode)
+      .variables, rows: edit?.original.rows ?? rows, in: layout.rows, unicode: state.capabilities.unicode,
+      cursor: edit?.column ?? editor.column)
     TableHeading.draw(columns, .variables, state, in: layout.heading, into: &screen)
     for line in 0..<layout.rows.height {
       let index = editor.cursor.offset + line
@@ -194,7 +195,7 @@ extension EnvironmentEditor {
     case .browsing:
       [("Enter", "edit"), ("a", "add"), (".", "menu"), ("Tab", "next environment"), ("Esc", "close")]
     case .cell(let edit):
-      [("Enter", "next"), ("Tab", "next cell"), ("^T", isSecret(edit.row) ? "no secret" : "secret"), ("Esc", "done")]
+      [("Enter", "next"), ("Tab", "next cell"), ("^T", isSecret(edit.row) ? "not secret" : "secret"), ("Esc", "done")]
     // The menu says its keys itself.
     case .menu: []
     case .naming(.new, _): [("Enter", "create"), ("Esc", "close")]

@@ -20,7 +20,7 @@ extension Refusal {
       case .body(let row): row.map { .bodyRow($0) } ?? .body
       case .kind, .settings, .inherited: .other
       }
-    self.init(field, refusal.description)
+    self.init(field, refusal.headline)
     guard case .unresolved(let variables) = refusal.problem else { return }
     variable = variables.first(where: \.isDefinable)?.name
   }

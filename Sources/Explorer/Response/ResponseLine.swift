@@ -24,6 +24,7 @@ enum ResponseLine {
 
   /// - Parameter columns: the width of the pane.
   static func facts(_ scene: ResponseScene, columns: Int) -> [StyledText] {
+    if case .refused = scene.pane.phase { return [StyledText(" not sent ", scene.theme[.errorInk].adding(.bold))] }
     guard let exchange = scene.pane.exchange else { return waiting(scene) }
     let gap = StyledText("  ", scene.theme[.dim])
     var groups = groups(of: exchange, scene).filter { !$0.pieces.isEmpty }
@@ -67,7 +68,7 @@ enum ResponseLine {
   private static func badge(_ exchange: Exchange, _ theme: Theme) -> [StyledText] {
     guard let head = exchange.response else {
       return exchange.failure?.category == .cancelled
-        ? [StyledText("cancelled", theme[.dim])] : [StyledText(" no answer ", theme[.errorInk])]
+        ? [StyledText("cancelled", theme[.dim])] : [StyledText(" no answer ", theme[.errorInk].adding(.bold))]
     }
     let badge = StyledText(" \(head.shortWords) ", theme[.badge(head.status.code)].adding(.bold))
     if exchange.failure != nil { return [badge, StyledText(" incomplete", theme[.error])] }
@@ -123,7 +124,7 @@ enum ResponseLine {
     guard let results = scene.given.checks?.assertions, !results.isEmpty else { return [] }
     guard exchange.isAnswered else {
       let words = results.count == 1 ? "1 test" : "\(Quantity.count(results.count)) tests"
-      return [StyledText("\(words) not judged", scene.theme[.dim])]
+      return [StyledText("\(words) not checked", scene.theme[.dim])]
     }
     let passed = results.filter(\.passed).count
     let isGood = passed == results.count

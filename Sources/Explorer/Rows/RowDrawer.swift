@@ -57,11 +57,9 @@ struct RowDrawer<Surface: Appearance> {
     screen.restyle(columns.cells[column]) { style in
       style.attributes.formUnion(.bold)
       style.attributes.remove(.reverse)
-      if field.background == .terminal {
-        style.foreground = theme[.accent].foreground
-      } else {
-        style.background = field.background
-      }
+      // In few colours, a colour of its own might be no colour to read on that of the row.
+      if field.background == .terminal { style.foreground = theme[.text].foreground }
+      style.background = field.background
     }
   }
 

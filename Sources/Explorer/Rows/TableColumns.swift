@@ -12,8 +12,9 @@ struct TableColumns: Equatable {
 
   /// - Parameters:
   ///   - rect: the frame of the table; the rectangles are those of its first row.
-  ///   - hidesNotes: whether there is no column for notes, because there are none.
-  init(_ kind: TableKind, rows: [TableRow], in rect: Rect, unicode: Bool, hidesNotes: Bool = false) {
+  ///   - cursor: the column of the cursor; without notes there is no column for them until it is there.
+  init(_ kind: TableKind, rows: [TableRow], in rect: Rect, unicode: Bool, cursor: Int? = nil) {
+    let hidesNotes = cursor.map { kind.hasNotes && $0 < 2 && rows.allSatisfy { $0[2].isEmpty } } ?? false
     let line = rect.splitTop(1).0
     var rest: Rect
     (check, rest) = line.splitLeft(Self.checkWidth(unicode: unicode, in: rect.width))

@@ -33,10 +33,15 @@ enum SeveralView {
     let list = OverlayView.content(of: frame)
     let offset = offset(page, list.height)
     let names = min(list.width / 3, page.rows.map { TextWidth.of($0.environment) }.max() ?? 0)
+    let statuses = page.rows.reduce(0) { max($0, TextWidth.of(status(of: $1)?.text ?? "")) }
     for (line, index) in page.shown.dropFirst(offset).prefix(list.height).enumerated() {
       let place = Rect(x: list.x, y: list.y + line, width: list.width, height: 1)
-      screen.write(pieces(page, index, names, state), at: Point(x: place.x + 1, y: place.y), clippedTo: place)
-      if offset + line == page.cursor { Ground.markCursor(place, isFocused: true, state, &screen) }
+      let pieces = pieces(page, index, names, statuses, state)
+      screen.write(pieces.truncated(to: place.width), at: place.origin, clippedTo: place)
+      if offset + line == page.cursor {
+        let bar = Rect(x: place.x - 1, y: place.y, width: place.width + 2, height: 1)
+        Ground.markCursor(bar, isFocused: true, state, &screen)
+      }
     }
     PaneFrame.scrollbar(offset: offset, total: page.shown.count, rows: list, in: frame, state, into: &screen)
   }
@@ -49,7 +54,7 @@ enum SeveralView {
   }
 
   private static func pieces(
-    _ page: SeveralPage, _ index: Int, _ names: Int, _ state: some Appearance
+    _ page: SeveralPage, _ index: Int, _ names: Int, _ statuses: Int, _ state: some Appearance
   ) -> [StyledText] {
     let (row, theme, isUnicode) = (page.rows[index], state.theme, state.capabilities.unicode)
     let name = Truncation.end.applied(to: row.environment, columns: names)
@@ -61,27 +66,32 @@ enum SeveralView {
       return [StyledText(box, theme[.accent]), StyledText(padded, style), StyledText(note, theme[.dim])]
     }
     let mark = page.marked == index ? (isUnicode ? "● " : "* ") : "  "
-    return [StyledText(mark, theme[.accent]), StyledText(padded + "  ", style)] + words(of: row, theme)
+    return [StyledText(mark, theme[.accent]), StyledText(padded + "  ", style)] + words(of: row, statuses, theme)
+  }
+
+  /// The first words of what was answered, and their colour; `nil` as long as nothing was.
+  private static func status(of row: SeveralPage.Row) -> (text: String, token: Token)? {
+    guard case .answered(let exchange, _) = row.outcome else { return nil }
+    guard let head = exchange.response, exchange.failure == nil else { return ("no answer", .error) }
+    return (Truncation.end.applied(to: head.shortWords, columns: 26), .status(head.status.code))
   }
 
   /// Status, time and size, or why there is none.
-  private static func words(of row: SeveralPage.Row, _ theme: Theme) -> [StyledText] {
+  private static func words(of row: SeveralPage.Row, _ statuses: Int, _ theme: Theme) -> [StyledText] {
     switch row.outcome {
     case .idle: return []
     case .sending: return [StyledText("sending…", theme[.dim])]
     case .asked: return [StyledText("asks for something", theme[.dim])]
     case .failed(let text): return [StyledText(VisibleText.of(text), theme[.error])]
     case .answered(let exchange, _):
+      let status = status(of: row) ?? ("", .dim)
       let time = Quantity.duration(exchange.transferTime).padded(to: 10)
-      guard let head = exchange.response, exchange.failure == nil else {
-        let why = exchange.failure?.message ?? "no answer"
-        return [StyledText(time + "  ", theme[.text]), StyledText(VisibleText.of(why), theme[.error])]
-      }
-      let status = Truncation.end.applied(to: head.shortWords, columns: 26)
-      let gap = String(repeating: " ", count: max(2, 28 - TextWidth.of(status)))
+      let rest =
+        exchange.failure.map { StyledText(VisibleText.of($0.message), theme[.error]) }
+        ?? StyledText(Quantity.bytes(exchange.body?.count ?? 0), theme[.dim])
       return [
-        StyledText(status + gap, theme[.status(head.status.code)]), StyledText(time + "  ", theme[.text]),
-        StyledText(Quantity.bytes(exchange.body?.count ?? 0), theme[.dim]),
+        StyledText(status.text.padded(to: statuses + 2), theme[status.token]), StyledText(time + "  ", theme[.text]),
+        rest,
       ]
     }
   }

@@ -52,6 +52,12 @@ package struct SendRefusal: Error, Hashable, Sendable, CustomStringConvertible {
 
   package var description: String { "\(place): \(Self.words(problem))" }
 
+  /// The description without what to do about it on the command line: the screen offers its own ways.
+  package var headline: String {
+    guard case .unresolved(let variables) = problem else { return description }
+    return "\(place): \(variables.map(\.problem).joined(separator: "; "))"
+  }
+
   private static func refused(_ uses: [OutsideUse]) -> String {
     guard let first = uses.first else { return "not allowed" }
     let verb =

@@ -140,8 +140,14 @@ package struct UnresolvedVariable: Error, Hashable, Sendable, CustomStringConver
   }
 
   package var description: String {
+    if case .missing = reason { return "\(problem); add it to the environment or give --var \(name)=…" }
+    return problem
+  }
+
+  /// What is wrong, without what to do about it on the command line.
+  package var problem: String {
     switch reason {
-    case .missing: "variable \(name) has no value; add it to the environment or give --var \(name)=…"
+    case .missing: "variable \(name) has no value"
     case .cycle(let names): "variable \(name) refers to itself: \(names.joined(separator: " → "))"
     case .tooLarge: "variable \(name) contains too many other variables, or would become longer than 4 MB"
     case .secretWithoutValue(let environment):

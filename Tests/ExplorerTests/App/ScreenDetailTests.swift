@@ -1,6 +1,7 @@
 import Networking
 import Terminal
 import Testing
+import Workspaces
 
 @testable import Explorer
 
@@ -61,5 +62,36 @@ import Testing
     #expect(answered.footer.contains("/ search"), "\(answered.footer)")
     answered.state.focus = .tree
     #expect(answered.footer.contains("/ search"), "\(answered.footer)")
+  }
+
+  @Test func `A name that is longer than the top line is cut at its end, so that it can still be told from others.`() {
+    for columns in [80, 120, 200] {
+      var journey = Journey(columns: columns, rows: 40)
+      var definition = Samples.getUser
+      definition.name = "Begins so " + String(repeating: "x", count: 400)
+      journey.open(definition)
+      #expect(journey.lines[0].contains("… › Begins so xxx"), "\(journey.lines[0])")
+      #expect(journey.lines[0].contains("no environment ▾"))
+    }
+  }
+
+  @Test func `What was not sent says so where the status of an answer stands.`() {
+    var journey = Journey.request()
+    journey.press(.control("r"))
+    journey.apply(
+      .response(.refused(.file(Samples.getUserPath), send: journey.state.serial, Refusal(.url, "URL: no value"))))
+    #expect(journey.lines.contains { $0.contains("Response ─") && $0.contains(" not sent ") }, "\(journey.text)")
+  }
+
+  @Test func `The cell under the cursor stands on the background of the terminal where there are few colours.`() throws
+  {
+    var journey = Journey(columns: 120, rows: 40, capabilities: Capabilities(colors: 16))
+    journey.open()
+    journey.go("1")
+    let row = try #require(journey.lines.firstIndex { $0.contains("◉  id") })
+    let column = try #require(journey.lines[row].firstIndex(of: "i"))
+    let cell = journey.screen[journey.lines[row].distance(from: journey.lines[row].startIndex, to: column), row]
+    #expect(cell.text == "i" && cell.style.background == .terminal)
+    #expect(cell.style.foreground == journey.state.theme[.text].foreground)
   }
 }

@@ -33,6 +33,16 @@ import Workspaces
     }
   }
 
+  @Test("As long as no variable has a note there is no column for one, until the cursor is there")
+  func notes() {
+    var journey = Journey.request(columns: 120, rows: 40)
+    journey.apply(.environment(.loaded([Self.local])))
+    journey.keys("E")
+    #expect(journey.text.contains("secret") && !journey.text.contains("Note"), "\(journey.text)")
+    journey.keys("right right")
+    #expect(journey.text.contains("Note"), "\(journey.text)")
+  }
+
   @Test("It shows the chosen environment, secrets masked until asked for")
   func shown() {
     var journey = opened()

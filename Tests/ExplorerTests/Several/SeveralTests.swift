@@ -136,7 +136,7 @@ import Workspaces
     journey.press(.character("a"), .end, .character(" "), .enter)
     let numbers = sends(journey).map(\.number)
     for number in numbers { journey.apply(.several(.asked(send: number, [PromptQuestion("Order", usual: "42")]))) }
-    #expect(journey.text.contains("Before it is sent") && journey.text.contains("42"))
+    #expect(journey.text.contains("Before sending") && journey.text.contains("42"))
     journey.forget()
     journey.press(.enter)
     #expect(journey.state.overlay == .several)
@@ -176,5 +176,25 @@ import Workspaces
     #expect(frame.minX >= 0 && frame.minY >= 0 && frame.maxX <= columns && frame.maxY <= rows)
     journey.click(frame.minX + 4, frame.minY + 1)
     #expect(journey.state.several?.rows.first?.isTicked == false)
+  }
+
+  @Test("Times stand in one column, whether there was an answer or not")
+  func columns() throws {
+    var journey = opened()
+    journey.press(.character("a"), .end, .character(" "), .enter)
+    for (number, environment, _) in sends(journey) {
+      let exchange = environment == "local" ? Samples.exchange("{}") : Samples.failure(.connect, "Nobody is there")
+      journey.apply(
+        .several(
+          .answered(
+            send: number, exchange, AnswerChecks(), AnswerScope(collection: "/w/demo", environment: environment))))
+    }
+    func column(_ name: String) throws -> Int {
+      let line = try #require(journey.lines.first { $0.contains(" \(name) ") && $0.contains(" ms ") })
+      let number = try #require(line.firstRange(of: #/[0-9.]+ ms/#))
+      return line.distance(from: line.startIndex, to: number.lowerBound)
+    }
+    #expect(try column("local") == column("staging"), "\(journey.text)")
+    #expect(journey.text.contains("no answer") && journey.text.contains("Nobody is there"))
   }
 }

@@ -66,8 +66,7 @@ enum TableView {
       rows = session.lines(of: kind, in: field.original).all
       if case .cell(_, let edited) = field.target { column = edited }
     }
-    let hidesNotes = kind.hasNotes && column < 2 && rows.allSatisfy { $0[2].isEmpty }
-    return TableColumns(kind, rows: rows, in: rect, unicode: unicode, hidesNotes: hidesNotes)
+    return TableColumns(kind, rows: rows, in: rect, unicode: unicode, cursor: column)
   }
 
   private static func edit(_ session: RequestSession, row: Int) -> FieldEdit? {
