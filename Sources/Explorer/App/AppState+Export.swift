@@ -30,7 +30,7 @@ extension AppState {
 
   private func refusal(toExport target: ExportTarget) -> String? {
     guard case .request(let key) = target, sessions[key]?.fault != nil else { return nil }
-    return "This file cannot be read: mend it in an editor first"
+    return "This file cannot be read: fix it in an editor first"
   }
 
   private func source(of target: ExportTarget) -> ExportJob.Source? {

@@ -9,6 +9,6 @@ extension AppState {
 
   /// Reports that no field with the focus accepts a paste.
   mutating func refusePaste() -> [Effect] {
-    say(.information, "Nothing here takes pasted text")
+    say(.information, "There is nothing to paste into here")
   }
 }

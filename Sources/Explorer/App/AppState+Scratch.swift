@@ -19,7 +19,7 @@ extension AppState {
   /// The clipboard is read beside the screen: who went on to something else is not interrupted.
   mutating func clipboardRead(_ text: String) -> [Effect] {
     guard overlay == nil, !isEditingText else {
-      return say(.information, "The clipboard came while you went on: ask for it again")
+      return say(.information, "The clipboard arrived too late: try again")
     }
     if ScratchText(text) != nil { page = nil }
     return apply(ScratchFeature.Action.told(.clipboardRead(text)))

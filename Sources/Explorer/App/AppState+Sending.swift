@@ -74,7 +74,7 @@ extension AppState {
       return ask(.confirm("Send again", text, yes: .sending(.resendToday(key))))
     case .askConsent(let asked):
       var question = Question(
-        "Before it is sent", "Allow it for this collection, now and later?",
+        "Before sending", "Allow it for this collection, now and later?",
         [.init("y", "allow", .sending(.consented(key, asked))), .init("n", "not now", nil)])
       question.details = asked.details
       return ask(question)

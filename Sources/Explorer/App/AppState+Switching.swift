@@ -17,7 +17,7 @@ extension AppState {
       if let index = start?.recent.firstIndex(where: { $0.path == path }) { start?.recent[index].requests = requests }
       return []
     case .chosen(let path): return [.system(.findWorkspace(path: path))]
-    case .found(nil): return say(.information, "This workspace is open already")
+    case .found(nil): return say(.information, "This workspace is already open")
     case .found(let path?): return quitRequested(for: path)
     }
   }

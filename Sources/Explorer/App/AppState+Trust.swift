@@ -26,13 +26,13 @@ extension AppState {
     var question = Question(
       "Certificate of \(server)", "Trust this certificate for \(server)?",
       [.init("y", "trust it and send again", .response(.trustConfirmed(key, change))), .init("n", "no", nil)])
-    question.details = ["Written to", "  \(place(of: change))"]
+    question.details = ["Kept in", "  \(place(of: change))"]
     let replaced = hasFile ? environment.current?.trust.certificates.filter { $0.host == server } ?? [] : []
     if !replaced.isEmpty {
-      question.details += ["", "Takes the place of what is written there"] + replaced.map { "  \($0.fingerprint)" }
+      question.details += ["", "Replaces"] + replaced.map { "  \($0.fingerprint)" }
     }
     question.details += [""] + offer.lines
-    return showUnasked(.question(question), orSay: "The certificate of \(server) was not asked about: try again")
+    return showUnasked(.question(question), orSay: "The certificate of \(server) could not be shown: try again")
   }
 
   private func place(of change: TrustChange) -> String {
@@ -41,7 +41,7 @@ extension AppState {
     guard let environment = change.environment else {
       return "your own list, for \(short(name)): apus allow --list shows it"
     }
-    return "the file of environment \(short(environment)) in \(short(name)), for everybody who has it and allows it"
+    return "the file of environment \(short(environment)) in \(short(name)), for everyone who has it and allows it"
   }
 
   mutating func trust(_ change: TrustChange, isStep: Bool, thenSend key: RequestKey?) -> [Effect] {

@@ -12,7 +12,7 @@ enum LayoutCommands {
 
   private static let cycle = Command(
     "cycleLayout", "Switch the layout", [.character("v")], section: .window, rank: 20,
-    refusal: { Layout.arrangements(for: $0.size).count > 1 ? nil : "This window has room for one layout" },
+    refusal: { Layout.arrangements(for: $0.size).count > 1 ? nil : "This window has room for one layout only" },
     handler: { state in
       state.rearrange { state in
         let allowed = Layout.arrangements(for: state.size)

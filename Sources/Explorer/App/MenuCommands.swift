@@ -95,7 +95,7 @@ extension AppState {
   /// While a menu is open, another program can delete the row that it is about. The cursor is on its neighbour then.
   mutating func pickedInMenu(of subject: String?, _ id: String) -> [Effect] {
     guard subject == menuSubject else {
-      return say(.warning, "Nothing was done: what the menu was about is gone")
+      return say(.warning, "Nothing was done: the item of the menu is gone")
     }
     return commands.command(named: id).map { perform($0) } ?? []
   }

@@ -37,7 +37,7 @@ enum ConflictFeature {
     switch key {
     case .escape, .control("c"), .character("q"):
       shown = nil
-      return [.said(.information, "\(page.name) is as it was: \(key: "save") asks again")]
+      return [.said(.information, "\(page.name) is unchanged: \(key: "save") asks again")]
     case .enter: return decide(page.choice, &shown, in: given)
     case .character(" "): page.choose(nil)
     case .left, .character("h"): page.choose(.mine)

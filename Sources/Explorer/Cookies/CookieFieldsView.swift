@@ -58,9 +58,9 @@ struct CookieFieldsView<Look: Appearance> {
     var text = CookieForm.text(of: field, in: cookie, clock: given.clock)
     if field == .expires {
       let words = CookieLife.words(cookie.expires, given.clock)
-      text = cookie.expires == nil ? "with the session: the server named no time" : "\(words), \(text)"
+      text = cookie.expires == nil ? "at the end of the session; the server set no time" : "\(words), \(text)"
     }
-    if field == .host, !cookie.isHostOnly { text += "  and the hosts below it" }
+    if field == .host, !cookie.isHostOnly { text += "  and its subdomains" }
     screen.write(VisibleText.of(text), in: rect, style: theme[.text])
   }
 }

@@ -20,18 +20,18 @@ extension CookieForm {
     let name = self[.name].trimmed
     guard !name.isEmpty else { throw Fault(field: .name, message: "A cookie needs a name") }
     guard !name.contains(where: { $0 == "=" || $0 == ";" }) else {
-      throw Fault(field: .name, message: "A name holds no = and no ;")
+      throw Fault(field: .name, message: "A name cannot contain `=` or `;`")
     }
-    guard !self[.value].contains(";") else { throw Fault(field: .value, message: "A value holds no ;") }
+    guard !self[.value].contains(";") else { throw Fault(field: .value, message: "A value cannot contain `;`") }
     let typed = self[.host].trimmed.asciiLowercased
     let isHostOnly = !typed.hasPrefix(".")
     let host = isHostOnly ? typed : String(typed.dropFirst())
     guard !host.isEmpty, let known = URLParts("https://\(host)/").comparableHost,
       !host.contains(where: { "/?#@;, \\".contains($0) }), !Self.namesPort(host)
-    else { throw Fault(field: .host, message: "A host is a name such as example.com, without port and path") }
+    else { throw Fault(field: .host, message: "A host is a name such as example.com, without port or path") }
     let path = self[.path].trimmed.isEmpty ? "/" : self[.path].trimmed
     guard path.hasPrefix("/"), !path.contains(";") else {
-      throw Fault(field: .path, message: "A path begins with / and holds no ;")
+      throw Fault(field: .path, message: "A path begins with / and cannot contain `;`")
     }
     var parts = ["\(name)=\(self[.value])", "Path=\(path)"]
     if !isHostOnly { parts.append("Domain=\(known)") }
@@ -55,7 +55,8 @@ extension CookieForm {
   private func expiry(at clock: WallClock) throws(Fault) -> Date? {
     guard isChanged(.expires) else { return original?.expires }
     guard let life = CookieLife(self[.expires], at: clock) else {
-      throw Fault(field: .expires, message: "A life such as 30d or 12h, a time such as 2027-01-31 14:00, or nothing")
+      throw Fault(
+        field: .expires, message: "A duration such as 30d or 12h, a time such as 2027-01-31 14:00, or nothing")
     }
     if let until = life.until, until <= clock.now {
       throw Fault(field: .expires, message: "That time has passed: Del deletes a cookie")

@@ -31,7 +31,7 @@ struct CookieForm: Equatable, Sendable {
 
     var hint: String {
       switch self {
-      case .host: ".example.com is sent to the hosts below it, too"
+      case .host: ".example.com also covers its subdomains"
       case .expires: "30d, 12h, 2027-01-31 14:00; empty for a session"
       case .secure, .httpOnly, .sameSite: "Space changes it"
       case .name, .value, .path: ""

@@ -15,7 +15,7 @@ enum CookiesCommands {
   static let all: [Record] = [open, add, delete, reveal, copy, filter, next, previous, clear, restore]
 
   private static let open = Record(
-    "cookies", "Cookies that are kept for the collection and environment", [.character("C")], section: .environments,
+    "cookies", "Cookies kept for the collection and environment", [.character("C")], section: .environments,
     rank: 30, footer: .word("kept cookies", lead: (15, [.facts]), when: { $0.isAmongCookies }),
     handler: { _ in [.opened] })
 
@@ -53,13 +53,13 @@ enum CookiesCommands {
     section: .environments, rank: 37, handler: { _ in [.environmentChanged(by: -1)] })
 
   private static let clear = Record(
-    "cookieClear", "Delete all cookies that are listed", [.character("D")], in: [.cookies], section: .environments,
+    "cookieClear", "Delete all listed cookies", [.character("D")], in: [.cookies], section: .environments,
     rank: 38, footer: .word("delete all", lead: (27, [.cookies])), handler: { _ in [.clearRequested] })
 
   private static let restore = Record(
-    "cookieRestore", "Take back the last change of the cookies", [.character("u")], in: [.cookies],
+    "cookieRestore", "Undo the last change of the cookies", [.character("u")], in: [.cookies],
     section: .environments, rank: 39,
     footer: .word("undo", lead: (26, [.cookies]), when: { !$0.page.undo.isEmpty }),
-    refusal: { $0.page.undo.isEmpty ? "There is nothing to take back here" : nil },
+    refusal: { $0.page.undo.isEmpty ? "There is nothing to undo here" : nil },
     handler: { _ in [.undoRequested] })
 }

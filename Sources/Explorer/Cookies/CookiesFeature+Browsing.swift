@@ -85,7 +85,7 @@ extension CookiesFeature {
 
   /// Takes back the last change, also of another environment, which is shown then.
   private static func takeBack(_ state: inout State, in given: Surroundings) -> [Outcome] {
-    guard let step = state.undo.popLast() else { return [.said(.information, "There is nothing to take back here")] }
+    guard let step = state.undo.popLast() else { return [.said(.information, "There is nothing to undo here")] }
     let shown = step.place == state.place ? [] : load(step.place, &state)
     return shown + change(step.change, &state, isUndo: true)
   }

@@ -24,8 +24,8 @@ extension EnvironmentEditor {
     case .character("X"): return "Delete the environment"
     case .character("="): return environments.count > 1 ? "Compare with another environment" : nil
     case .character("p"): return current?.isProtected == true ? "Do not ask before sending" : "Ask before sending"
-    case .character("c"): return "Choose the color"
-    case .character("t"): return "Whom it believes (TLS)"
+    case .character("c"): return "Choose the colour"
+    case .character("t"): return "Which servers it trusts (TLS)"
     case .character("u"): return done.isEmpty ? nil : "Undo"
     default: return nil
     }

@@ -59,7 +59,7 @@ extension EnvironmentEditor {
       let digits = text.dropFirst()
       let isColor = text.first == "#" && digits.count == 6 && digits.allSatisfy(\.isHexDigit)
       guard isColor || text.isEmpty || text == "#" else {
-        return Outcome(message: "A colour is written #RRGGBB, such as #2E8A54; empty is none")
+        return Outcome(message: "Write a colour as #RRGGBB, such as #2E8A54; leave it empty for none")
       }
       mode = .browsing
       return Outcome(effects: change { $0.color = isColor ? text : nil })

@@ -16,7 +16,7 @@ enum EnvironmentHints {
       "Environment",
       [
         ("n", "new"), ("D", "duplicate"), ("r", "rename"), ("X", "delete"), ("=", "compare"), ("p", "protected"),
-        ("c", "color"), ("t", "TLS"),
+        ("c", "colour"), ("t", "TLS"),
       ]
     ),
   ]

@@ -95,7 +95,7 @@ struct FileTurn: FeatureTurn {
     case .saveFailed(_, let text):
       session?.saving = nil
       state.endsWhenSaved = false
-      return say(.error, "Not saved. \(text)")
+      return say(.error, "Not saved: \(text)")
     case .merged(_, let definition): return merged(definition)
     case .consentNeeded(_, let consent, let what, let folder):
       state.endsWhenSaved = false

@@ -111,7 +111,7 @@ package enum HistoryFeature {
     switch action {
     case .filterRequested:
       return reduce(&state, .opened, at: clock)
-        + [.ask(Prompt(HistoryQuery.hint, .historyFilter, text: state.query ?? ""))]
+        + [.ask(Prompt("Filter: \(HistoryQuery.hint)", .historyFilter, text: state.query ?? ""))]
     case .queryTyped(let text, let pause) where !text.trimmed.isEmpty:
       state.query = text
       state.pause = pause
@@ -137,7 +137,7 @@ package enum HistoryFeature {
     state.retention = retention
     let kept =
       retention == HistoryRetention()
-      ? "All of the history is kept" : "The history keeps \(RetentionText.text(of: retention))"
+      ? "The whole history is kept" : "The history keeps \(RetentionText.text(of: retention))"
     return [.retentionChanged, .prune(retention), .said(.information, kept)]
   }
 }

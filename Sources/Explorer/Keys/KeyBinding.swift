@@ -77,7 +77,7 @@ struct KeyChoice {
         guard let key = Key(name: text) else {
           let shown = VisibleText.of(String(text.prefix(40)))
           faults.append(
-            "\(file):\(place.fault("`\(shown)` is no key: write x, ctrl+x, alt+x, shift+tab, f5, enter, space"))")
+            "\(file):\(place.fault("`\(shown)` is not a key: write x, ctrl+x, alt+x, shift+tab, f5, enter, space"))")
           continue
         }
         keys.append(key)

@@ -43,7 +43,7 @@ package struct ExportListener: Sendable {
     post(.export(.collided(job, path: path, others: others)))
   }
 
-  package func failed(_ reason: String) { post(.notified(.error, "Not exported. \(reason)")) }
+  package func failed(_ reason: String) { post(.notified(.error, "Not exported: \(reason)")) }
 
   package func failed(_ fault: SendFault) { failed(Self.words(for: fault)) }
 

@@ -26,7 +26,7 @@ struct RequestHint {
       return StyledText(keys.filled(words), theme[.dim])
     }
     guard rows[row].omitsBlank, !rows[row].value.isEmpty else { return nil }
-    return StyledText("sent as \(rows[row].name):value, without a blank", theme[.dim])
+    return StyledText("sent as \(rows[row].name):value, without a space", theme[.dim])
   }
 
   /// An invalid row, or an error in JSON.

@@ -45,7 +45,7 @@ extension RequestTurn {
   mutating func goToAssertion(of test: TestReport.Test) -> [Outcome] {
     let assertions = session.draft.assertions
     guard let source = test.source else {
-      return say(.information, "The tests were changed since the send: \(key: "send") judges them as they are now")
+      return say(.information, "The tests were changed since the send: \(key: "send") checks them as they are now")
     }
     let isInPlace = assertions.indices.contains(source.row) && assertions[source.row] == source.assertion
     guard let row = isInPlace ? source.row : assertions.firstIndex(of: source.assertion) else {

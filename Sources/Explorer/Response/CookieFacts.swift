@@ -46,7 +46,7 @@ struct CookieFacts {
   private func sent(_ hop: Hop) -> [ResponseFacts.Line] {
     let pairs = hop.request.headers[values: .cookie].flatMap { $0.split(separator: ";") }
     guard !pairs.isEmpty else { return [] }
-    let title = hop.request.hasKeptCookies ? "Sent, as kept from earlier answers" : "Sent, as the request says"
+    let title = hop.request.hasKeptCookies ? "Sent, kept from earlier answers" : "Sent, set by the request"
     return [.init([StyledText(title, theme[.accent])])] + pairs.flatMap { pair(String($0).trimmed) }
   }
 

@@ -68,7 +68,7 @@ enum ResponseView {
     let given = scene.given
     guard given.fault == nil else { return }
     if given.draft.kind.isShared {
-      let run = ["\(key: "runFolder") runs them: sends each one and judges its answer."]
+      let run = ["\(key: "runFolder") runs them: sends each one and checks its answer."]
       let lines = ["The requests below inherit these settings."] + run
       return PaneFrame.hint(lines, scene, in: rect, into: &screen)
     }

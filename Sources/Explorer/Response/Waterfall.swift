@@ -64,7 +64,7 @@ struct Waterfall {
     guard exchange.failure == nil, !exchange.hops.isEmpty else { return "" }
     let own = exchange.duration - exchange.hops.reduce(.zero) { $0 + $1.timing.total }
     guard own >= .milliseconds(1), own * 10 >= exchange.duration else { return "" }
-    return "  of it \(Quantity.duration(own)) in Apus"
+    return "  \(Quantity.duration(own)) of it in Apus"
   }
 
   private static func bars(

@@ -15,7 +15,8 @@ enum RunCommands {
   static let all: [Record] = [open, toggle, again, failedOnly, data, until, tempo, more, fewer, report]
 
   private static let open = Record(
-    "runFolder", "Run a folder: send its requests, judge the answers", [.character("R")], section: .request, rank: 25,
+    "runFolder", "Run a folder: send its requests and check the answers", [.character("R")], section: .request,
+    rank: 25,
     footer: .word("run", when: { $0.isInTree && !$0.isOpen }), handler: { _ in [.requested] })
 
   private static let toggle = Record(
@@ -50,7 +51,7 @@ enum RunCommands {
     handler: { _ in [.dataRequested] })
 
   private static let until = Record(
-    "runUntil", "Send each request of a run again until its answer is as expected", [.character("U")], in: [.run],
+    "runUntil", "Repeat each request of a run until its answer is as expected", [.character("U")], in: [.run],
     section: .request, rank: 148, footer: .word("until", lead: (45, [.run])),
     refusal: { $0.refusalWhileRunning }, handler: { _ in [.untilRequested] })
 
@@ -71,7 +72,7 @@ enum RunCommands {
   private static let fewer = Record(
     "runFewer", "Send fewer requests of a run at a time", [.character("-")], in: [.run], section: .request, rank: 146,
     refusal: { given in
-      given.refusalWhileRunning ?? (given.state.parallel == 1 ? "They are sent one at a time already" : nil)
+      given.refusalWhileRunning ?? (given.state.parallel == 1 ? "They are already sent one at a time" : nil)
     },
     handler: { _ in [.parallelChanged(-1)] })
 

@@ -74,7 +74,7 @@ extension ScratchFeature {
   /// A shell would cut the URL at `&` or `<`, which the user hardly intended.
   private static func offer(_ whole: CurlImport.Result, instead cut: CurlImport.Result) -> [Outcome] {
     var choices = [
-      ChoiceQuestion<Answer>.Choice("y", "take it whole", .act(.make(whole.requests.map { unnamed($0.request) })))
+      ChoiceQuestion<Answer>.Choice("y", "use all of it", .act(.make(whole.requests.map { unnamed($0.request) })))
     ]
     if !cut.requests.isEmpty, !cut.isRefused {
       choices.append(.init("c", "cut", .act(.make(cut.requests.map { unnamed($0.request) }))))

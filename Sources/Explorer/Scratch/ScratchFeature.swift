@@ -143,7 +143,7 @@ enum ScratchFeature {
       return "No request is called \(shown(text)). Did you mean \(shown(near))?"
     }
     let host = text.contains(where: \.isWhitespace) ? "" : "; for a host, type http://\(shown(text))"
-    return "\(shown(text)) is no URL, request, command or file\(host)"
+    return "\(shown(text)) is not a URL, request, command or file\(host)"
   }
 
   private static func shown(_ text: String) -> String { Truncation.end.applied(to: text, columns: 24) }

@@ -23,10 +23,10 @@ package struct ConsentQuestion: Equatable, Sendable {
         return ["trust the certificate \(use.shown)", "  of \(use.receiver)", "  in \(use.place)"]
       case .authorities:
         return [
-          "believe whom these authorities sign for", "  \(use.shown)", "  as \(use.receiver)", "  in \(use.place)",
+          "trust what these authorities sign", "  \(use.shown)", "  as \(use.receiver)", "  in \(use.place)",
         ]
       case .unverified, .unverifiedRequests:
-        return ["believe any certificate", "  of \(use.receiver)", "  in \(use.place)"]
+        return ["trust any certificate", "  of \(use.receiver)", "  in \(use.place)"]
       case .variable, .file, .token: return ["send \(use.what)", "  to \(use.receiver)", "  in \(use.place)"]
       }
     }

@@ -19,7 +19,7 @@ extension SendingFeature {
     }
     state.pending = PendingSend(key: given.key, isConfirmed: departure.isConfirmed, questions: questions)
     let offered = state.lastAnswers.merging(state.typedAnswers) { _, typed in typed }
-    return [back, .ask(AnswerForm("Before it is sent", questions, offered: offered))]
+    return [back, .ask(AnswerForm("Before sending", questions, offered: offered))]
   }
 
   static func answer(_ answers: [String: String], _ state: inout State, in given: Surroundings) -> [Outcome] {

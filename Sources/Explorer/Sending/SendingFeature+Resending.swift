@@ -7,7 +7,7 @@ extension SendingFeature.Surroundings {
   var refusalOfMasked: [SendingFeature.Outcome]? {
     guard case .history = key, draft.holds(Redaction.standard.mask) else { return nil }
     guard let node = savedRequest else {
-      let text = "The secrets of this request are masked in the history, and its file is gone: put them in and send"
+      let text = "The secrets of this request are masked in the history, and its file is gone: fill them in and send"
       return [.said(.warning, text)]
     }
     return [.askResending(node)]

@@ -42,7 +42,7 @@ extension SeveralFeature {
     for case .asked(let more) in shown.rows.map(\.outcome) { questions.add(more) }
     guard !questions.isEmpty else { return [] }
     page?.isAsking = true
-    return [.ask(AnswerForm("Before it is sent", questions, offered: given.offered))]
+    return [.ask(AnswerForm("Before sending", questions, offered: given.offered))]
   }
 
   /// Those that are on their way.

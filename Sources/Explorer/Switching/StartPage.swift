@@ -30,11 +30,11 @@ package struct StartPage: Equatable, Sendable {
         title: "Import a file", detail: "Postman, OpenAPI, Insomnia, Bruno, HAR, .http, Hurl",
         deed: .command("import")),
       Choice(title: "Open another folder", deed: .command("openWorkspace")),
-      Choice(title: "Every key", deed: .command("help")),
+      Choice(title: "All keys", deed: .command("help")),
     ]
     if let demo {
       let choice = Choice(
-        title: "Look around in the demo", detail: "requests against a small API here",
+        title: "Look around in the demo", detail: "requests against a small local API",
         deed: .open(path: demo))
       choices.insert(choice, at: 1)
     }

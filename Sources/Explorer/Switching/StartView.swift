@@ -44,7 +44,7 @@ enum StartView {
     for (index, (choice, row)) in zip(page.choices, layout.choices).enumerated() {
       draw(key: index == 0 ? arrow : "", choice.title, choice.detail, state, in: row, into: &screen)
     }
-    screen.write("Opened before", in: layout.heading, style: theme[.dim].adding(.bold))
+    screen.write("Recent", in: layout.heading, style: theme[.dim].adding(.bold))
     for (folder, row) in zip(page.recent, layout.recent) {
       draw(key: "", folder.shownPath, facts(of: folder, moment), state, in: row, into: &screen)
     }

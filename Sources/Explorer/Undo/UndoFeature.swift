@@ -61,8 +61,8 @@ package enum UndoFeature {
     case .moved(let key, let place): state.move(key, to: place)
     case .rebased(let key, let base, let other): state.rebase(key, from: base, onto: other)
     case .refused(let step, let why):
-      let next = state.refuse(step) ? "The same key tries again" : "Left out from now on: \(step.label)"
-      return [.said(.error, "Not undone. \(why). \(next)")]
+      let next = state.refuse(step) ? "The same key tries again" : "Skipped from now on: \(step.label)"
+      return [.said(.error, "Not undone: \(why). \(next)")]
     case .forgotten(let key): state.forget(key)
     }
     return []

@@ -105,7 +105,7 @@ struct VariableExplanation: Equatable {
     case .environment: "Enter goes to the environment"
     case .request: "Enter goes to the request's variables"
     case .folder, .collection: "Enter goes to the settings that have it"
-    case .runtime: "Enter goes to the request that keeps it of its answer"
+    case .runtime: "Enter goes to the request that sets it from its answer"
     default: nil
     }
   }

@@ -57,7 +57,7 @@ package struct WirePage: Equatable, Sendable {
     case .refused(let reason):
       return "Nothing would be sent. \(reason)".wrapped(to: max(1, width)).map { Line(text: $0, token: .warn) }
     case .unknown(let needs):
-      return "Not known before it is sent: \(needs)".wrapped(to: max(1, width)).map { Line(text: $0, token: .warn) }
+      return "Not known until it is sent: \(needs)".wrapped(to: max(1, width)).map { Line(text: $0, token: .warn) }
     case .known(let sent):
       let head = sent.head.map { line in
         let origin = line.field.map { origins[$0] ?? ($0 == "cookie" ? "cookies kept" : "Apus") } ?? "URL"

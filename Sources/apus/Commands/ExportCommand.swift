@@ -16,7 +16,7 @@ struct ExportCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "export", abstract: "Write requests for another tool.",
     discussion: """
-      curl, har and code hold requests as they are sent, their variables filled in. curl is short, as one would type it; \
+      curl, har and code hold requests as they are sent, their variables filled in. curl is short, as you would type it; \
       with --exact it sends the bytes that Apus sends: agent, compression, redirects. http, hurl, postman and json (the \
       neutral model of `apus import --json`) keep variables as {{name}}. k6 is a script that sends the requests in order, \
       with their assertions as checks and thresholds and what answers set.

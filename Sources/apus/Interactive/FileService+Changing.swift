@@ -142,7 +142,7 @@ extension FileService {
         return post(
           .files(.convertNeedsConsent(collection: collection, consent.union(.writingSecrets), what)))
       }
-      post(.files(.failed("Not converted. \(error)")))
+      post(.files(.failed("Not converted: \(error)")))
     }
   }
 

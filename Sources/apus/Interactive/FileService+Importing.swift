@@ -13,7 +13,7 @@ extension FileService {
         let content = try ImportContent(order.source, process)
         await self?.write(content, order, post)
       } catch {
-        post(.files(.failed("Not imported. \(error)")))
+        post(.files(.failed("Not imported: \(error)")))
       }
     }
     imports.append(reading)
@@ -41,7 +41,7 @@ extension FileService {
       let what = "The files would hold the secret \(names.joined(separator: ", "))"
       post(.files(.changeNeedsConsent(.importing(again), what)))
     } catch {
-      post(.files(.failed("Not imported. \(error)")))
+      post(.files(.failed("Not imported: \(error)")))
     }
   }
 

@@ -51,7 +51,7 @@ extension SystemService {
       if command != nil { Self.waitForEnter(status, ending) }
     }
     switch status {
-    case 0: post(.notified(.information, "\(line) ended well"))
+    case 0: post(.notified(.information, "\(line) succeeded"))
     case nil: post(.notified(.warning, "The shell could not be started"))
     case let status?: post(.notified(.warning, "\(line) ended with status \(status)"))
     }

@@ -153,7 +153,7 @@ extension TransferService {
       }
     }
     guard let tree else {
-      throw .file(.invalid(Notice(.error, folder, "this folder is not there any more")))
+      throw .file(.invalid(Notice(.error, folder, "this folder no longer exists")))
     }
     return ExportText(tree, in: format, redaction: Redaction.standard.adding(source.secrets))
   }

@@ -47,7 +47,7 @@ struct NewcomerWalk {
       .type("licence", see: "licence"),
       .press("\r", offer: "Enter next", see: "licence"),
       .type("hush-4711", see: "hush-4711"),
-      .press("\u{14}", offer: "^T secret", see: "^T no secret"),
+      .press("\u{14}", offer: "^T secret", see: "^T not secret"),
       .press("\u{1B}", offer: "Esc done", see: "••••"),
       .press("\u{1B}", offer: "Esc close", see: "local ▾"),
       .gone("••••"),

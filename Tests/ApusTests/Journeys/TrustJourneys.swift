@@ -115,7 +115,7 @@ import Testing
     let journey = try Journey(sample, home: home)
     try journey.see("local (TLS not verified)")
     try journey.open("Echo", see: "{{base_url}}/echo")
-    try journey.type("\u{12}", see: "believe any certificate")
+    try journey.type("\u{12}", see: "trust any certificate")
     #expect(journey.screen.contains("of 127.0.0.1:\(peer.port)") && peer.requests.isEmpty)
     try journey.type("y", see: "200 OK")
     try journey.wait(for: "two marks") { $0.components(separatedBy: "TLS not verified").count == 3 }

@@ -87,7 +87,7 @@ import Workspaces
     try journey.wait(until: "the editor is there") { lines().contains { $0.hasPrefix("editor") } }
     try journey.type(":pipe the body", see: "Pipe the body to a command")
     try journey.type("\r", see: "$PAGER)")
-    try journey.type("\r", see: "ended well")
+    try journey.type("\r", see: "succeeded")
     #expect(lines().contains { $0.hasPrefix("pager") })
     expectNone(in: lines().joined(separator: "\n").utf8, "what others were started with")
     try journey.quit()

@@ -35,7 +35,7 @@ import Workspaces
   }
 
   @Test mutating func `Esc decides nothing.`() {
-    #expect(press(.escape) == [.said(.information, "Get user is as it was: \(key: "save") asks again")])
+    #expect(press(.escape) == [.said(.information, "Get user is unchanged: \(key: "save") asks again")])
     #expect(page == nil)
   }
 }

@@ -89,12 +89,12 @@ import Workspaces
 
   @Test func `What is no cookie is refused with the field to correct, and comes back with the text that was typed.`() {
     for (keys, words) in [
-      ("enter ‹1› esc", "needs a name"), ("‹a;b› esc", "no = and no ;"),
-      ("‹a› tab ‹1; Secure› esc", "A value holds no ;"),
+      ("enter ‹1› esc", "needs a name"), ("‹a;b› esc", "contain `=` or `;`"),
+      ("‹a› tab ‹1; Secure› esc", "A value cannot contain `;`"),
       ("‹a› tab ‹1› tab ^U ‹.co.uk› esc", "anybody can register below co.uk"),
       ("‹a› tab ‹1› tab ^U ‹http://h/› esc", "A host is a name"), ("‹a› tab ‹1› tab ^U ‹h:80› esc", "A host is a name"),
       ("‹a› tab ‹1› tab ^U ‹h› tab ^U ‹x› esc", "A path begins with /"),
-      ("‹a› tab ‹1› tab ^U ‹h› tab tab ‹tomorrow› esc", "A life such as"),
+      ("‹a› tab ‹1› tab ^U ‹h› tab tab ‹tomorrow› esc", "A duration such as"),
       ("‹a› tab ‹1› tab ^U ‹h› tab tab ‹2001-01-01› esc", "has passed"),
       ("‹__Host-a› tab ‹1› tab ^U ‹h› esc", "__Host-"),
     ] {
@@ -135,7 +135,7 @@ import Workspaces
     journey.apply(.cookies(.changed(Self.place, [Self.theme, newer], undo: nil)))
     #expect(journey.text.contains("api.example.com"))
     journey.keys("u")
-    #expect(journey.footer.contains("nothing to take back"))
+    #expect(journey.footer.contains("nothing to undo"))
   }
 
   @Test func `Two quick deletions delete two, and a list that was read before the second does not bring it back.`() {
@@ -192,7 +192,7 @@ import Workspaces
     while journey.state.focus != .response { journey.press(.tab) }
     journey.use("4")
     #expect(journey.footer.contains("C kept cookies"))
-    journey.go("^P ‹cookies that are kept› enter")
+    journey.go("^P ‹cookies kept for› enter")
     #expect(journey.state.page == .cookies)
     journey.keys("esc")
     journey.open(

@@ -39,7 +39,7 @@ import Workspaces
 
   @Test mutating func `A failed save ends no program that waits for it.`() {
     state.endsWhenSaved = true
-    #expect(reduce(.told(.saveFailed(Self.key, "full"))) == [.said(.error, "Not saved. full")])
+    #expect(reduce(.told(.saveFailed(Self.key, "full"))) == [.said(.error, "Not saved: full")])
     #expect(!state.endsWhenSaved)
   }
 

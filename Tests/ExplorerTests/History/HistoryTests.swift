@@ -102,7 +102,7 @@ struct HistoryTests {
     journey.apply(.history(.retentionRequested))
     journey.press(.control("u"))
     journey.press(.enter)
-    #expect(journey.text.contains("All of the history is kept"))
+    #expect(journey.text.contains("The whole history is kept"))
     #expect(journey.state.preferences.retention == HistoryRetention())
     #expect(journey.state.started().contains(.files(.prune(HistoryRetention()))))
   }

@@ -67,7 +67,7 @@ import Workspaces
       ),
       (
         "bindings: { send: ctlr+r }",
-        "config.yml:1:19: `ctlr+r` is no key: write x, ctrl+x, alt+x, shift+tab, f5, enter, space"
+        "config.yml:1:19: `ctlr+r` is not a key: write x, ctrl+x, alt+x, shift+tab, f5, enter, space"
       ),
       (
         "keys: vmi",

@@ -41,7 +41,7 @@ import Workspaces
   @Test("Choices are a list with the usual one chosen, and what is hidden is not seen")
   func form() {
     var journey = asked()
-    #expect(journey.text.contains("Before it is sent") && journey.text.contains("1 of 3"))
+    #expect(journey.text.contains("Before sending") && journey.text.contains("1 of 3"))
     #expect(journey.text.contains("ap-south") && journey.text.contains("▌ us"))
     journey.press(.down)
     journey.press(.down)
@@ -115,7 +115,7 @@ import Workspaces
   func paste() {
     var journey = asked()
     journey.apply(.terminal(.paste("us")))
-    #expect(journey.footer.contains("Nothing here takes pasted text"))
+    #expect(journey.footer.contains("There is nothing to paste into here"))
     journey.press(.tab)
     journey.apply(.terminal(.paste("0")))
     journey.press(.control("r"))

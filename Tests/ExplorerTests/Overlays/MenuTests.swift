@@ -51,7 +51,7 @@ import Workspaces
     journey.type("delete")
     journey.press(.enter)
     #expect(journey.effects.isEmpty && journey.state.overlay == nil)
-    #expect(journey.footer.contains("Nothing was done: what the menu was about is gone"))
+    #expect(journey.footer.contains("Nothing was done: the item of the menu is gone"))
   }
 
   @Test func `A right click chooses the row under it without opening it.`() throws {

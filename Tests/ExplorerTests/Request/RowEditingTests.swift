@@ -139,7 +139,7 @@ import Workspaces
     request.headers[0].omitsBlank = true
     var journey = Journey.request(request)
     journey.go("2")
-    #expect(journey.footer.contains("sent as Accept:value, without a blank"))
+    #expect(journey.footer.contains("sent as Accept:value, without a space"))
     journey.go("enter ‹-Z› esc")
     journey.go("l enter ‹;q=1› esc")
     let edited = Row("Accept-Z", "application/json;q=1", omitsBlank: true)

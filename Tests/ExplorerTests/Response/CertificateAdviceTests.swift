@@ -22,7 +22,7 @@ struct CertificateAdviceTests {
       (Samples.failure(.connect, "Could not connect to the proxy 127.0.0.1:9"), "Is the proxy's address right"),
       (Samples.failure(.tls, "h:443 asks for a client certificate"), "config.clientCertificates in opencollection.yml"),
       (Samples.failure(.tls, "h:443 does not accept the client certificate /c/me.pem"), "still valid?"),
-      (Samples.failure(.tls, "The client certificate /c/me.pem cannot be used"), "Are its path and passphrase"),
+      (Samples.failure(.tls, "The client certificate /c/me.pem cannot be used"), "Check its path and passphrase"),
       (
         Samples.failure(.tls, "The client certificate /c/me.p12 cannot be used", detail: "routines::unsupported"),
         "openssl pkcs12 -legacy"

@@ -72,7 +72,7 @@ import Workspaces
     }
     let journey = failed("The certificate of api.test:8443 is not the one that is trusted for it")
     #expect(journey.text.contains("p   Trust this certificate"), "\(journey.text)")
-    #expect(journey.text.contains("somebody is in between") && !journey.text.contains("without verifying"))
+    #expect(journey.text.contains("someone intercepts") && !journey.text.contains("without verifying"))
   }
 
   @Test func `The question says whose certificate it is, how long it is valid, and where it is written.`() {
@@ -130,7 +130,7 @@ import Workspaces
     var trusting = Self.local
     trusting.trust.certificates = [TrustedCertificate(host: Self.server, sha256: String(repeating: "ff", count: 32))]
     let journey = asked(environments: [trusting])
-    #expect(journey.text.contains("Takes the place of what is written there"), "\(journey.text)")
+    #expect(journey.text.contains("Replaces"), "\(journey.text)")
     #expect(journey.text.contains("sha256:ffff"))
   }
 
@@ -141,7 +141,7 @@ import Workspaces
     journey.forget()
     journey.apply(.response(.certificatePresented(Self.key, Self.offer)))
     #expect(journey.state.overlay == nil && journey.effects.isEmpty)
-    #expect(journey.text.contains("was not asked about"), "\(journey.text)")
+    #expect(journey.text.contains("could not be shown"), "\(journey.text)")
   }
 
   @Test func `Names of the server cannot pass for another fact.`() {

@@ -125,8 +125,8 @@ import Workspaces
 
   @Test(arguments: [
     ("Get usr", "No request is called Get usr. Did you mean Get user?"),
-    ("intranet", "intranet is no URL, request, command or file; for a host, type http://intranet"),
-    ("some words", "some words is no URL, request, command or file"),
+    ("intranet", "intranet is not a URL, request, command or file; for a host, type http://intranet"),
+    ("some words", "some words is not a URL, request, command or file"),
   ])
   mutating func `What is nothing is refused in one line, and goes on being edited.`(typed: String, words: String) {
     #expect(said(typed) == [.editURL, .said(.warning, words)])

@@ -96,7 +96,7 @@ struct AskingTests {
     journey.apply(.sending(.consentNeeded(key, send: id, asked)))
     for text in [
       "op read op://work/api/token", "AWS_SECRET", "/home/me/.ssh/id", "to https://evil.test", "in file 1", "/w/demo",
-      "Before it is sent",
+      "Before sending",
     ] {
       #expect(journey.text.contains(text), "\(text)")
     }

@@ -47,7 +47,7 @@ import Workspaces
     begin()
     given.number = 6
     let outcomes = reduce(.answersNeeded(5, [PromptQuestion("order")]))
-    #expect(outcomes == [.restore(ResponsePane()), .ask(AnswerForm("Before it is sent", [PromptQuestion("order")]))])
+    #expect(outcomes == [.restore(ResponsePane()), .ask(AnswerForm("Before sending", [PromptQuestion("order")]))])
     given.response = ResponsePane()
     let prompts = reduce(.answered(["order": "42"])).compactMap { outcome -> [String: String]? in
       if case .transfer(.send(_, 6, _, let terms)) = outcome { terms.inputs.prompts } else { nil }

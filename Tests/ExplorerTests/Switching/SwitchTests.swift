@@ -49,7 +49,7 @@ import Workspaces
     var journey = journey()
     journey.press(.escape)
     journey.apply(.switching(.found(path: nil)))
-    #expect(journey.footer.contains("open already") && !journey.state.isEnding)
+    #expect(journey.footer.contains("already open") && !journey.state.isEnding)
     journey.apply(.switching(.found(path: "/home/ada/shop")))
     #expect(journey.state.isEnding && journey.state.successor == "/home/ada/shop")
   }

@@ -65,7 +65,7 @@ struct UndoTests {
     journey.type("u")
     #expect(journey.effects == [.files(.change(.undo(step)))])
     journey.apply(.files(.undoFailed(step, "The file changed on disk")))
-    #expect(journey.footer.contains("Left out"))
+    #expect(journey.footer.contains("Skipped"))
     journey.type("u")
     #expect(journey.draft.method == "GET")
   }

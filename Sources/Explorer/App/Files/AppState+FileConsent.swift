@@ -11,7 +11,7 @@ extension AppState {
       return [.files(.change(change))]
     case .changeNeedsConsent(let change, let what):
       keptTexts.settle(failed: true)
-      let question = Question.confirm("Before it is written", "\(what). Do it anyway?", yes: .files(.perform(change)))
+      let question = Question.confirm("Before saving", "\(what). Do it anyway?", yes: .files(.perform(change)))
       return showUnasked(.question(question), orSay: "\(what). Not done: do it again to be asked")
     case .convertConfirmed(let path, let consent): return [.files(.convert(collection: path, consent))]
     case .convertNeedsConsent(let path, let consent, let what):

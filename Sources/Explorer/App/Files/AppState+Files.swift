@@ -67,7 +67,7 @@ extension AppState {
   private mutating func draftsKept(_ problem: String?) -> [Effect] {
     draftsAreKept = problem == nil
     guard let problem else { return say(.information, "Drafts are kept again") }
-    return say(.warning, "A crash would take what is unsaved: drafts cannot be kept: \(problem)")
+    return say(.warning, "Drafts cannot be kept, so a crash would lose unsaved changes: \(problem)")
   }
 
   /// Restores unsaved changes of an earlier run, marked as a draft, without asking.

@@ -11,7 +11,7 @@ enum OverlayCommands {
     handler: { state in state.apply(.overlay(.show(.picker(.jump(in: state.workspace))))) })
 
   private static let labels = Command(
-    "jumpLabels", "Show a letter on all that can be gone to", [.character("'")], section: .going, rank: 135,
+    "jumpLabels", "Show a letter on every place to jump to", [.character("'")], section: .going, rank: 135,
     handler: { $0.showLabels() })
 
   private static let chooseTheme = Command(

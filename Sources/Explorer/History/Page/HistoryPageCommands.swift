@@ -21,7 +21,7 @@ enum HistoryPageCommands {
     var refusalToCompare: String? {
       if let refusalWithoutExchange { return refusalWithoutExchange }
       return page.comparand(in: entries) == nil
-        ? "There is none before it: \(key: "historyMark") marks one to compare with" : nil
+        ? "There is no earlier one: \(key: "historyMark") marks one to compare with" : nil
     }
   }
 
@@ -61,7 +61,7 @@ enum HistoryPageCommands {
     handler: { _ in [.forgetRequested] })
 
   private static let restore = Record(
-    "historyRestore", "Bring back the exchange that was forgotten last", [.character("u")], in: [.history],
+    "historyRestore", "Bring back the last forgotten exchange", [.character("u")], in: [.history],
     section: .request, rank: 127,
     footer: .word("bring back", lead: (55, [.history]), when: { !$0.page.forgotten.isEmpty }),
     refusal: { $0.page.forgotten.isEmpty ? "Nothing was forgotten here" : nil },

@@ -122,7 +122,7 @@ package enum HistoryPageFeature {
       return [.sendSaved(node)]
     case .comparisonRequested:
       guard let other = state.comparand(in: given.entries) else {
-        return [.said(.information, "There is none before it: \(key: "historyMark") marks one to compare with")]
+        return [.said(.information, "There is no earlier one: \(key: "historyMark") marks one to compare with")]
       }
       return [.compare(entry, with: other)]
     case .copyRequested:

@@ -18,7 +18,7 @@ extension CookieUse {
     switch self {
     case .keep: "kept for the collection and environment, and sent from then on"
     case .session: "sent until Apus ends"
-    case .off: "none is kept or sent"
+    case .off: "none are kept or sent"
     }
   }
 }

@@ -15,7 +15,7 @@ enum TextPaneView {
     if pane.area.isEmpty, !isEdited {
       let cursor = hasCursor && !session.editor.isOnURL
       return PaneFrame.hint(
-        [hint(slot, of: session.draft), cursor ? "\(key: "enter") types it." : ""], scene, in: rect, into: &screen)
+        [hint(slot, of: session.draft), cursor ? "\(key: "enter") edits it." : ""], scene, in: rect, into: &screen)
     }
     if pane.isRendered, !isEdited { return MarkdownView.draw(pane.shownRows, scene, in: rect, into: &screen) }
     let theme = scene.theme

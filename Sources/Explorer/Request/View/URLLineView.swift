@@ -41,7 +41,7 @@ enum URLLineView {
       return
     }
     if session.draft.url.isEmpty {
-      screen.write(scene.keys.filled("\(key: "enter") types the URL"), in: rect, style: theme[.faint])
+      screen.write(scene.keys.filled("\(key: "enter") edits the URL"), in: rect, style: theme[.faint])
     } else {
       let pieces = theme.pieces(ofURL: session.draft.url, in: session.variables)
       screen.write(pieces.truncated(to: rect.width), at: Point(x: rect.x, y: rect.y), clippedTo: rect)

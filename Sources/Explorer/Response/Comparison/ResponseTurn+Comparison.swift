@@ -21,7 +21,7 @@ extension ResponseTurn {
     guard let entry = earlier(than: exchange).first else {
       return say(
         .information,
-        "No earlier answer of this request is known: \(key: "compareWith") compares with any of the history")
+        "No earlier answer of this request is known: \(key: "compareWith") compares with any in the history")
     }
     return [.loadComparand(id: entry.id)]
   }

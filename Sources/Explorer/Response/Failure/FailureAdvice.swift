@@ -10,7 +10,7 @@ enum FailureAdvice {
       case .connect where failure.isOfProxy: "Is the proxy's address right, and is it running?"
       case .connect: "Is the server running?"
       case .resolve: "Is the host's name right, and is there a network?"
-      case .connectTimeout: "The host does not answer: is the address right, or a firewall between?"
+      case .connectTimeout: "The host does not answer: is the address right? Is there a firewall in between?"
       case .idleTimeout, .totalTimeout: "\(key: "send") tries again; the Options tab holds the timeout."
       case .tls:
         failure.identityFault.map { identity($0, failure) } ?? failure.handshakeFault.map(handshake)
@@ -21,7 +21,7 @@ enum FailureAdvice {
       case .cancelled: "\(key: "send") sends it again."
       case .truncated, .malformed:
         "The server broke off or does not speak HTTP: the Sent tab shows what it was asked."
-      case .proxy: "Check the proxy's address and your name with it."
+      case .proxy: "Check the proxy's address and your login for it."
       case .storage: "Free some space, or set TMPDIR to a folder with room."
       case .bodyTooLarge: "The Options tab holds how large a body may be."
       default: "\(key: "send") tries again."
@@ -37,10 +37,10 @@ enum FailureAdvice {
   private static func identity(_ fault: NetworkError.IdentityFault, _ failure: NetworkError) -> String {
     switch fault {
     case .wanted: "config.clientCertificates in opencollection.yml names one for a host."
-    case .refused: "Is it the one that this server knows, and still valid?"
+    case .refused: "Does this server accept it, and is it still valid?"
     case .unusable where failure.detail?.contains("unsupported") == true:
       "Its encryption is outdated: convert it with openssl pkcs12 -legacy."
-    case .unusable: "Are its path and passphrase in config.clientCertificates right, and is the key its own?"
+    case .unusable: "Check its path and passphrase in config.clientCertificates, and that the key belongs to it."
     }
   }
 
@@ -48,24 +48,24 @@ enum FailureAdvice {
     switch fault {
     case .authority:
       "\(key: "failureTrust") shows the certificate and trusts it for this server. "
-        + "To trust those who signed it, name their file: \(key: "failureAuthorities"), or SSL_CERT_FILE when Apus starts."
-    case .host: "The certificate is another host's: is the address right?"
-    case .changed: "The server was given another one, or somebody is in between: ask whoever runs it."
-    case .time: "Whoever runs the server has to renew it, unless this machine's clock is wrong."
-    case .revoked: "Send nothing there: whoever runs the server has to get another certificate."
-    case .revocation: "The list that --crlfile names has to be today's, and of the authority that signed."
-    case .weak: "It can be forged: whoever runs the server has to renew it."
-    case nil: "The server and this system want different things of TLS: `apus send` has options for it."
+        + "To trust its issuer, choose a CA file with \(key: "failureAuthorities"), or set SSL_CERT_FILE before starting Apus."
+    case .host: "The certificate belongs to another host: is the address right?"
+    case .changed: "The server has a new certificate, or someone intercepts the connection: ask its operator."
+    case .time: "The operator of the server has to renew it, unless this machine's clock is wrong."
+    case .revoked: "Send nothing there: the operator of the server has to replace the certificate."
+    case .revocation: "The list that --crlfile names must be current, and issued by the authority that signed."
+    case .weak: "It can be forged: the operator of the server has to renew it."
+    case nil: "The server and this system have no TLS settings in common: `apus send` has options for that."
     }
   }
 
   private static func handshake(_ fault: NetworkError.HandshakeFault) -> String {
     switch fault {
-    case .noTLS: "A URL with http:// is sent without TLS; or is the port another one?"
+    case .noTLS: "Use http:// for a server without TLS; or is the port wrong?"
     case .versionRefused: "The Options tab holds the newest version of TLS that is offered."
-    case .oldVersion: "Whoever runs the server has to update it."
+    case .oldVersion: "The operator of the server has to update it."
     case .noVersion: "The Options tab holds the oldest and the newest version of TLS: they exclude each other."
-    case .cipher, .weak: "Whoever runs the server has to allow newer ciphers."
+    case .cipher, .weak: "The operator of the server has to allow newer ciphers."
     case .name: "Is the host's name right?"
     }
   }

@@ -40,7 +40,7 @@ enum FailureCommands {
       footer: .word(word, lead: (1 + rank % 10, contexts)),
       refusal: { state in
         let isOffered = state.pane?.offered.contains { $0.command == name } == true
-        return isOffered ? nil : "No failure is shown that this would help with"
+        return isOffered ? nil : "There is no failure here that this would fix"
       },
       handler: { _ in [.failureChoice(name)] })
   }

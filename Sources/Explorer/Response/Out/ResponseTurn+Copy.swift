@@ -31,7 +31,7 @@ extension ResponseTurn {
     }
     if let shown = pane.document, shown.document != pane.body?.document {
       items.append(
-        Picker.Item(id: "shown", title: "Document that is shown", detail: Quantity.bytes(shown.document.store.count)))
+        Picker.Item(id: "shown", title: "Document on the screen", detail: Quantity.bytes(shown.document.store.count)))
     }
     items += Self.otherForms.map(Self.item)
     for (index, header) in (pane.exchange?.response?.headers.fields ?? []).enumerated() {

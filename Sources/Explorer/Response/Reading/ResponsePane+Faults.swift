@@ -18,7 +18,7 @@ extension ResponsePane {
     case .environmentVariable, .capture:
       let name = text.trimmed
       let isName = !name.isEmpty && !name.contains { $0.isWhitespace || "{}".contains($0) }
-      return isName ? nil : "A variable's name has neither blanks nor braces, and is not empty"
+      return isName ? nil : "A variable's name cannot be empty or contain spaces or braces"
     default: return nil
     }
   }

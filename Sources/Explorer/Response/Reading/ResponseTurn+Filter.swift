@@ -8,7 +8,7 @@ extension ResponseTurn {
       return say(.information, "Only JSON can be filtered by JSONPath")
     }
     uncoverDocument()
-    let prompt = Prompt("Filter by JSONPath, as $..name", .jsonPath, text: filterOnTop?.text ?? "")
+    let prompt = Prompt("Filter by JSONPath, such as $..name", .jsonPath, text: filterOnTop?.text ?? "")
     return [.ask(prompt)]
   }
 

@@ -22,7 +22,7 @@ extension ResponseTurn {
   /// Opens or closes one level, counted from the root; the first time, starting at the cursor's level.
   private mutating func changeDepth(of reading: inout ResponsePane.Reading, by step: Int) -> [Outcome] {
     guard let own = reading.document.depth(at: reading.view) else {
-      return say(.information, "Nothing to fold: only laid-out JSON has levels")
+      return say(.information, "Nothing to fold: only formatted JSON has levels")
     }
     guard let depth = reading.view.folds.depth else {
       guard step < 0 else {

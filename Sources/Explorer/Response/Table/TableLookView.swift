@@ -5,7 +5,7 @@ import Terminal
 /// Draws a table: titles with the sort mark, the rows, the cell under the cursor, and the position in the border.
 enum TableLookView {
   static func draw(_ look: TableLook, _ scene: ResponseScene, in rect: Rect, frame: Rect, into screen: inout Screen) {
-    guard let table = look.table else { return PaneFrame.hint(["Making the table…"], scene, in: rect, into: &screen) }
+    guard let table = look.table else { return PaneFrame.hint(["Building the table…"], scene, in: rect, into: &screen) }
     let layout = TableLayout(look, columns: rect.width, rows: rect.height)
     drawHead(look, layout, scene, in: rect, into: &screen)
     for (line, row) in layout.rows.enumerated() {

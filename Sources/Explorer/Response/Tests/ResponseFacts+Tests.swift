@@ -6,14 +6,14 @@ import Workspaces
 /// The Tests tab: a row for each assertion with what was expected and what came, failures first, then the variables.
 extension ResponseFacts {
   static func tests(_ exchange: Exchange, _ state: ResponseFeature.Surroundings, _ width: Int) -> [Line] {
-    guard exchange.isAnswered else { return [note("No answer came: nothing was judged.", state)] }
+    guard exchange.isAnswered else { return [note("No answer came: nothing was checked.", state)] }
     let draft = state.draft
     guard let report = state.tests else {
-      return [note(state.keys.filled("Not judged: \(key: "send") sends it again and judges the answer."), state)]
+      return [note(state.keys.filled("Not checked: \(key: "send") sends it again and checks the answer."), state)]
     }
     guard report.share != nil else {
       let isNew = !draft.assertions.isEmpty || !draft.captures.isEmpty
-      let words = isNew ? "Added since the send: \(key: "send") judges them." : "The request has no tests."
+      let words = isNew ? "Added since the send: \(key: "send") checks them." : "The request has no tests."
       return [note(state.keys.filled(words), state)]
     }
     var lines: [Line] = []
