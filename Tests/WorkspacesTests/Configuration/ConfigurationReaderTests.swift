@@ -26,6 +26,7 @@ import Testing
         httpVersion: 1.1
       history: { keep: 500, days: 7, bodies: 1MB }
       privacy: { processEnvironment: refuse, filesOutside: allow }
+      accessibility: { linear: true, announce: false }
       """)
     #expect(read.faults == [])
     let found = read.configuration

@@ -39,7 +39,7 @@ final class LinearJourney {
   ) throws {
     let command = [try Program.path(), "--linear", sample.folder.path, "--env", "local"]
     try self.init(command, home: home, columns: columns, underShell: underShell, environment: environment)
-    try hear("Collections, row 1 of")
+    try hear("Collections, row")
   }
 
   /// Presses keys, and waits until a line with these words is said; returns all that was said since.
