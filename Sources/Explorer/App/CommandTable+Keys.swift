@@ -16,8 +16,10 @@ extension CommandTable {
     var faults = choice.faults
     for (index, binding) in choice.bindings.enumerated() {
       guard let command = table.command(named: binding.command) else { continue }
+      // On a screen, nobody misses the keys of linear mode; there, each command has another one.
       let rivals = table.records.filter { other in
         other != command && other.keys.contains(binding.key) && !other.contexts.isDisjoint(with: command.contexts)
+          && !LinearCommands.all.contains(other)
       }
       // The user's own come first, in their order.
       let earlier = choice.bindings[..<index].filter { $0.key == binding.key }.map(\.command)

@@ -25,10 +25,10 @@ import Testing
   }
 
   @Test func `A binding that hides another is named at the start, and does what it says.`() throws {
-    try home.write(".config/apus/config.yml", "bindings: { help: [f8, z] }\n")
+    try home.write(".config/apus/config.yml", "bindings: { help: [f11, z] }\n")
     let journey = try Journey(sample, home: home)
-    try journey.see("config.yml:1:24: z is `help`, no longer `fold`")
-    try journey.type("\u{1B}[19~", see: "type to search")
+    try journey.see("config.yml:1:25: z is `help`, no longer `fold`")
+    try journey.type("\u{1B}[23~", see: "type to search")
     try journey.type("\u{1B}")
     try journey.quit()
   }

@@ -45,7 +45,7 @@ import Workspaces
     #expect(said.count == 1)
     let first = try #require(said.first)
     #expect(first.hasPrefix("Commands, ") || first.contains("choices, row 1 of "), "\(first)")
-    let typed = listener.type("themes")
+    let typed = listener.type("theme")
     #expect(typed.contains { $0.contains("row 1 of ") && $0.contains("Choose the theme") }, "\(typed)")
     #expect(listener.type("qqq").contains { $0.hasPrefix("0 choices") })
     #expect(listener.press(.escape) == ["Collections, row 1 of 5: Demo, collection, open"])

@@ -41,7 +41,7 @@ struct LinearWalk: CustomStringConvertible, Sendable {
       description: "a header is edited and saved",
       steps: opened("Echo") + [
         Step("2", "Headers, row 1 of"), Step("l", "value"), Step("\r", "Edit value of X-One: 1"), Step("2", "2"),
-        Step(escape, "X-One, 12, on"), Step("\u{13}", "Saved Echo"),
+        Step("\r", "Edit header name: empty"), Step("\u{13}", "Saved Echo"),
       ]),
     LinearWalk(
       description: "the environment is switched",
