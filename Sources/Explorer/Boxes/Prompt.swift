@@ -91,7 +91,7 @@ package struct Prompt: Equatable, Sendable {
     case .authorities: "trust"
     case .importSource: "import"
     case .exportFile: "export"
-    case .retention, .runData, .runReport, .runUntil: "accept"
+    case .retention, .runData, .runReport, .runUntil, .runTempo: "accept"
     }
   }
 

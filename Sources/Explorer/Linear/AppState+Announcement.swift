@@ -152,7 +152,7 @@ extension LinearTurn {
     let run = state.run
     if before.run.phase != after.run.phase {
       switch after.run.phase {
-      case .running: say("Running \(SpokenText.amount(run.count, "request"))")
+      case .running: say("Running \(run.spokenCount)")
       case .stopping: say("Stopping the run")
       case .stopped, .finished:
         sayFailures()

@@ -48,7 +48,7 @@ extension AppState {
   }
 
   private static func linearQuestion(_ question: Question) -> LinearList {
-    let safe = question.safeChoice?.letter
+    let safe = question.enterChoice?.letter
     let choices = question.choices.map { choice in
       "\(choice.letter): \(choice.label)\(choice.letter == safe ? ", also Enter" : "")"
     }
@@ -69,7 +69,7 @@ extension AppState {
     switch editor.mode {
     case .menu(let picker): return linearPicker(picker)
     case .naming, .color: return .text("Environments", "", [])
-    case .confirmingDelete, .comparing:
+    case .trusting, .confirmingDelete, .comparing:
       var list = drawnList("", in: OverlayView.frame(of: .environmentEditor(editor), self).inset())
       list.pane = "Environments"
       return list

@@ -11,13 +11,13 @@ extension AppState {
     var list = LinearList.rows(
       "Run of \(run.target.title)", run.showsFailedOnly ? "failed" : "", count: run.rowCount, cursor: run.cursor.row
     ) { row in run.index(at: row).map { words(forRunAt: $0) } ?? "" }
-    if run.phase == .ready { list.detail = "\(SpokenText.amount(run.count, "request")), Space sends them" }
+    if run.phase == .ready { list.detail = keys.filled("\(run.spokenCount), \(key: "runStop") sends them") }
     return list
   }
 
   func words(forRunAt index: Int) -> String {
     let node = run.node(index)
-    let iteration = run.iterations > 1 ? "round \(index / max(1, run.target.nodes.count) + 1)" : nil
+    let iteration = (run.iterations ?? 2) > 1 ? "round \(index / max(1, run.target.nodes.count) + 1)" : nil
     guard let result = run.done[index]?.result else {
       return SpokenText.joined([
         "\(node.method) \(node.name)", iteration, run.running[index] == nil ? "not sent" : "being sent",
@@ -55,4 +55,9 @@ extension AppState {
     list.detail = SpokenText.amount(history.shown.count, "exchange")
     return list
   }
+}
+
+extension RunFeature.State {
+  /// How many requests it has, or how it is paced where nobody knows before the end.
+  var spokenCount: String { count.map { SpokenText.amount($0, "request") } ?? tempo.words }
 }

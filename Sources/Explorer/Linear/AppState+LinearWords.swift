@@ -44,11 +44,11 @@ extension AppState {
   }
 
   var runWords: String {
-    let done = run.done.count
+    let done = run.settled
     let median = run.totals.latency.percentile(50).map { "p50 \(Quantity.duration($0))" }
     return SpokenText.joined([
       run.phase == .finished
-        ? "Run finished: \(SpokenText.amount(done, "request"))" : "Run stopped at \(done) of \(run.count)",
+        ? "Run finished: \(SpokenText.amount(done, "request"))" : "Run stopped at \(done)" + (run.count.map { " of \($0)" } ?? ""),
       "\(run.totals.failed) failed", median, Quantity.duration(run.spent),
     ])
   }

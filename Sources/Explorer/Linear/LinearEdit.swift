@@ -108,6 +108,9 @@ extension AppState {
       case .naming(_, let field): return LinearEdit("Name of the environment", field)
       case .color(let field): return LinearEdit("Colour of the environment", field)
       case .menu(let picker): return LinearEdit(picker.title, picker.field, isFilter: true)
+      case .trusting(let line, let field):
+        let parts = TrustField.allCases
+        return field.map { LinearEdit(parts[min(max(0, line), parts.count - 1)].title, $0) }
       case .browsing, .confirmingDelete, .comparing: return nil
       }
     case .question, .conflict, .wire, .several, .labels: return nil
