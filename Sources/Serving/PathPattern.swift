@@ -113,7 +113,8 @@ package struct PathPattern: Hashable, Sendable {
       if segment.hasPrefix(":"), segment.count > 1 {
         return Self.hole(named: segment.dropFirst(), values)
       }
-      if segment.hasPrefix("{"), !segment.hasPrefix("{{"), segment.hasSuffix("}"), segment.count > 2 {
+      let isNamed = segment.hasPrefix("{") && !segment.hasPrefix("{{") && segment.hasSuffix("}")
+      if isNamed, segment.count > 2, segment.firstIndex(of: "}") == segment.index(before: segment.endIndex) {
         return Self.hole(named: segment.dropFirst().dropLast(), values)
       }
       return HoledText(segment, singleBraces: true).decoded

@@ -29,14 +29,15 @@ package struct ServedCollection: Sendable {
     let workspace = workspace.readingOnce
     var requests: [ServedRequest] = []
     var places: [HistoryName: Int] = [:]
-    for item in selection.items where RequestDefinition.Kind.wordsOfHTTP.contains(item.node.kind.word) {
-      let node = item.node
-      let (definition, context): (RequestDefinition, SendContext)
+    for item in selection.items {
+      let (node, definition, context): (RequestNode, RequestDefinition, SendContext)
       do throws(WorkspaceError) {
+        node = item.node
         definition = try item.source.get().file().definition
+        guard RequestDefinition.Kind.wordsOfHTTP.contains(definition.kind.word) else { continue }
         context = try workspace.context(for: node.path, environment: environment, inputs: VariableInputs())
       } catch {
-        tell(Notice(.warning, node.path, error.description))
+        tell(Notice(.warning, item.node.path, error.description))
         continue
       }
       places[HistoryName(node.id, in: HistoryName.collection(context.folder, workspace.path))] = requests.count

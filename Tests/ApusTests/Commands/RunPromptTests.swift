@@ -22,13 +22,14 @@ import Testing
     let terminal = try PseudoTerminal(
       try Program.path(), ["run", "-e", "local", "-w", sample.folder.path, "--data", sample.folder.path + "/rows.csv"],
       environment: ["HOME": sample.folder.path, "NO_PROXY": "*"])
-    try terminal.waitForOutput("Region [us]: ")
+    // In the order of the tree: folders first.
+    try terminal.waitForOutput("Tenant: ")
     #expect(server.requests.isEmpty)
+    terminal.type("acme\r")
+    try terminal.waitForOutput("Region [us]: ")
     terminal.type("1\r")
     try terminal.waitForOutput("PIN: ")
     terminal.type("9876\r")
-    try terminal.waitForOutput("Tenant: ")
-    terminal.type("acme\r")
     #expect(try terminal.waitForEnd() == 0)
     let shown = terminal.visibleOutput
     #expect(shown.components(separatedBy: "Region [us]: ").count == 2 && !shown.contains("9876"), "\(shown)")

@@ -37,7 +37,7 @@ import Testing
       line: """
         curl -s -i "$U/api/users/7"; echo; curl -s -w ' %{http_code}\\n' -H 'Prefer: code=404' "$U/api/users/7"
         curl -s -w ' %{http_code}\\n' "$U/api/users/7?__example=Not%20found&api_key=s3cr3t-k3y"
-        curl -s -w '%{http_code}\\n' "$U/api/user/7" | grep -o 'GET /api/users/{}\\|^404'
+        curl -s -w '\\n%{http_code}\\n' "$U/api/user/7" | grep -o 'GET /api/users/{}\\|^404'
         curl -s -o /dev/null -w '%{http_code} %{size_download}\\n' -I "$U/api/users/7"
         curl -s -o /dev/null -w '%{exitcode}\\n' -H 'Prefer: fault=cut' "$U/api/users/7"
         curl -s -o /dev/null -w '%{num_connects} ' "$U/api/users/1" -o /dev/null "$U/api/users/2"

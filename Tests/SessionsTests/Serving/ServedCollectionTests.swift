@@ -94,7 +94,7 @@ import Workspaces
       folder,
       [
         "me.yml":
-          "info: {name: Me, type: http}\nhttp: {method: GET, url: 'http://h/me/:id', params: [{name: id, type: path, value: '7'}]}\n",
+          "info: {name: Me, type: http}\nhttp: {method: GET, url: 'http://h/me/:id', params: [{name: id, type: path, value: '7'}]}\nruntime:\n  actions:\n    - {type: set-variable, phase: after-response, selector: {expression: res.body.token, method: jsonq}, variable: {name: token, scope: runtime}}\n",
         "users.yml": Self.users,
       ])
     let net = Net()
