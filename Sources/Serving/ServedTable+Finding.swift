@@ -62,6 +62,7 @@ extension ServedRequest {
   }
 }
 
+/// How well an answer fits a request, to choose the best.
 private struct Rank: Comparable {
   var fit: Fit
   var isOwn: Int

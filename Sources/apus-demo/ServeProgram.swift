@@ -59,6 +59,7 @@ enum Speech {
 }
 
 extension DescriptorLines {
-  /// `nil` at the end, and for a line that is no JSON: it comes from another version of `apus`.
+  // A line that is no JSON comes from another version of `apus`, which is told by its absence.
+  /// `nil` at the end, and for a line that is no JSON.
   fileprivate mutating func nextValue() -> JSONValue? { next().flatMap { try? JSONValue(parsing: $0) } }
 }

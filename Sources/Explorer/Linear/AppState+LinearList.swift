@@ -34,7 +34,7 @@ extension AppState {
   private var linearTree: LinearList {
     // Until it is read, there is only the history.
     guard !tree.rows.isEmpty, isListed || !workspace.collections.isEmpty else {
-      let words = isListed ? "nothing here; n makes a request" : "reading the workspace"
+      let words = isListed ? "nothing here; \(spokenKey(of: "newRequest")) makes a request" : "reading the workspace"
       return .text("", Pane.tree.title, [words])
     }
     let filter = tree.filter.map { ", filter \($0)" } ?? ""
@@ -56,7 +56,7 @@ extension AppState {
       return SpokenText.joined([
         "History", SpokenText.amount(count, "exchange"), isOpen ? "open" : "closed",
       ])
-    case .historyMore: return "Enter lists older ones"
+    case .historyMore: return "\(spokenKey(of: "enter")) lists older ones"
     case .notice(let notice): return "cannot be read: \(notice.path.lastName)\(notice.place) \(notice.message)"
     case .exchange(let entry): return words(for: entry)
     case .request(let node):

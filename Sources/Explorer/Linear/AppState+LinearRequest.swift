@@ -22,7 +22,7 @@ extension AppState {
       let lines = session.fieldLines
       return .rows(pane, tab, count: lines.count, cursor: session.editor.cursor.row) { Self.words(for: lines[$0]) }
     case .text(let slot): return linearText(slot, session, pane, tab)
-    case .nothing: return .text(pane, tab, ["no body; Enter chooses its kind"])
+    case .nothing: return .text(pane, tab, ["no body; \(spokenKey(of: "enter")) chooses its kind"])
     }
   }
 
@@ -87,7 +87,7 @@ extension AppState {
     guard let text = session.editor.texts[slot] else { return .text(pane, tab, []) }
     let title = slot == .graphVariables ? "\(tab), variables" : slot == .query ? "\(tab), query" : tab
     let rows = text.reading?.rows.map { $0.spans.map(\.text).joined() } ?? text.area.lines
-    guard rows != [""] else { return .text(pane, title, ["empty; Enter edits it"]) }
+    guard rows != [""] else { return .text(pane, title, ["empty; \(spokenKey(of: "enter")) edits it"]) }
     var list = LinearList.rows(pane, title, count: rows.count, cursor: text.top) { rows[$0] }
     list.isText = true
     list.detail = SpokenText.joined([

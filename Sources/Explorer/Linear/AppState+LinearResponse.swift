@@ -21,7 +21,7 @@ extension AppState {
     switch response.phase {
     case .empty, .refused: return .text("Response", "", ["no answer yet; \(spokenKey(of: "send")) sends the request"])
     case .sending(let sending):
-      return .text("Response", "", ["waiting; Esc cancels"], id: "\(sending.id)")
+      return .text("Response", "", ["waiting; \(spokenKey(of: "leave")) cancels"], id: "\(sending.id)")
     case .finished(let exchange):
       if let pane = response.shownConversation { return linearMessages(pane) }
       switch response.look {

@@ -60,7 +60,7 @@ extension RunFeature {
   static func leaveAnswers(_ state: inout State) -> [Outcome] {
     guard state.isAsking else { return [] }
     state.isAsking = false
-    return [.said(.information, "Nothing was sent: Space asks again")]
+    return [.said(.information, "Nothing was sent: \(key: "runStop") asks again")]
   }
 
   /// What the answer to each request has to be before the next is sent.

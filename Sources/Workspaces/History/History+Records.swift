@@ -14,6 +14,7 @@ extension History {
         // What cannot be read is named where the history is listed.
         guard let read = HistoryLine.summary(of: line.bytes) else { continue }
         let summary = renames.applied(to: read)
+        // A body that is gone is named where the exchange is opened.
         guard isWanted(summary), var record = try? Self.record(line.bytes, folder: folder, files: files) else {
           continue
         }

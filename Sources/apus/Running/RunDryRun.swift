@@ -17,7 +17,7 @@ struct RunDryRun {
     var status = ExitStatus.done
     do {
       try await rehearsal.run(through: ConversationDriver(client)) { item in
-        guard let failure = try print(item, with: &printer) else { return }
+        guard let failure = try show(item, with: &printer) else { return }
         Output.error.say("apus: \(failure.message)")
         if status == .done { status = failure.status }
       }
@@ -28,7 +28,7 @@ struct RunDryRun {
     return status
   }
 
-  private func print(_ item: RunRehearsal.Item, with printer: inout RehearsalPrinter) throws(Failure) -> Failure? {
+  private func show(_ item: RunRehearsal.Item, with printer: inout RehearsalPrinter) throws(Failure) -> Failure? {
     try Interruption.check()
     switch item.result {
     case .file(let error): return Failure(.file, TerminalText.line("\(item.node.id): \(error.description)"))

@@ -2,10 +2,11 @@ import TestSupport
 import Testing
 
 @Suite struct ParsingTests {
-  @Test("--version prints the version and nothing else")
+  @Test("--version prints the version, the library that sends, and nothing else")
   func version() async throws {
     let result = try await Program().run("--version")
-    #expect(result.text == "0.1.0\n")
+    let lines = result.text.split(separator: "\n")
+    #expect(lines.count == 2 && lines[0].hasPrefix("apus 0.1.0") && lines[1].hasPrefix("libcurl/"), "\(result.text)")
     #expect(result.error.isEmpty)
     #expect(result.status == 0)
   }

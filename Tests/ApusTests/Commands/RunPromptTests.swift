@@ -33,7 +33,7 @@ import Testing
     #expect(try terminal.waitForEnd() == 0)
     let shown = terminal.visibleOutput
     #expect(shown.components(separatedBy: "Region [us]: ").count == 2 && !shown.contains("9876"), "\(shown)")
-    // The history has the answer of the login that was sent first; a run does not record it, so each iteration sends it.
+    // A run keeps nothing, so that each iteration sends the login first.
     #expect(Set(server.requests.map(\.target)) == ["/a/eu", "/b/eu/9876/t", "/in/acme"])
     let kept = try String(contentsOfFile: sample.folder.path + "/.apus/screen.json", encoding: .utf8)
     #expect(kept.contains("\"Tenant\": \"acme\"") && !kept.contains("9876"), "\(kept)")

@@ -30,7 +30,7 @@ import Testing
     return (shell, await running.result())
   }
 
-  @Test("curl gets examples by path, by name, by status; ^C ends it with 130, and each request is a line")
+  @Test("Examples come by path, by name and by status; ^C ends the server with 130, and each request is a line")
   func examples() async throws {
     let (shell, server) = try await served(
       sample(), "-e", "local",

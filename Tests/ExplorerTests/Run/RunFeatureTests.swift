@@ -272,7 +272,7 @@ enum RunSamples {
     }
     #expect(order.tempo.pace == RunPace(rate: 50, duration: .seconds(30)) && order.tempo.passes == nil)
     #expect(order.parallel == 256 && order.isMeasurement)
-    #expect(apply(.tempoTyped("")) == [.said(.information, "Stop the run first: Space")])
+    #expect(apply(.tempoTyped("")) == [.said(.information, "Stop the run first: \(key: "runStop")")])
   }
 
   @Test("A measurement tells its figures and lists what failed; stopped, it goes on")

@@ -7,7 +7,7 @@ import Testing
   /// Boxes, whose keys are their own and the same under every preset.
   private static let boxes = [
     "Explorer/Boxes/", "Explorer/Environments/EnvironmentEditor", "Explorer/Several/", "Explorer/App/Overlays/",
-    "Explorer/Conflict/ConflictPage", "Explorer/Cookies/CookieForm.swift",
+    "Explorer/Conflict/ConflictPage", "Explorer/Cookies/CookieForm.swift", "Explorer/Linear/AppState+LinearBoxes",
     "Explorer/Variables/VariableExplanation.swift",
   ]
 
