@@ -88,8 +88,8 @@ let package = Package(
     .executableTarget(
       name: "apus",
       dependencies: [
-        "Basics", "CrashReports", "Documents", "Explorer", "Interchange", "Networking", "Pictures", "Serving", "Sessions",
-        "TaskThreads", "Terminal",
+        "Basics", "CrashReports", "Documents", "Explorer", "Interchange", "Networking", "Pictures", "Serving",
+        "Sessions", "TaskThreads", "Terminal",
         "TerminalNCurses", "Workspaces", types, .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: strict + small),

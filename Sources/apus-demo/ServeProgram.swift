@@ -59,7 +59,10 @@ enum Speech {
 }
 
 extension DescriptorLines {
-  // A line that is no JSON comes from another version of `apus`, which is told by its absence.
   /// `nil` at the end, and for a line that is no JSON.
-  fileprivate mutating func nextValue() -> JSONValue? { next().flatMap { try? JSONValue(parsing: $0) } }
+  fileprivate mutating func nextValue() -> JSONValue? {
+    guard let line = next() else { return nil }
+    // A line that is no JSON comes from another version of `apus`; the server ends as if the pipe had.
+    return try? JSONValue(parsing: line)
+  }
 }

@@ -47,7 +47,9 @@ extension AppState {
       // Never over a text that is being typed, or another question: the user would answer without having read it.
       guard page == .run, !isOccupied else {
         return apply(RunFeature.Action.answersLeft)
-          + say(.warning, "The run asks for something first: \(key: "runFolder") shows it, \(key: "runStop") asks again")
+          + say(
+            .warning,
+            "The run asks for something first: \(key: "runFolder") shows it, \(key: "runStop") asks again")
       }
       return apply(.overlay(.show(.answers(form))))
     case .work(let effect):

@@ -48,7 +48,8 @@ extension AppState {
     let median = run.totals.latency.percentile(50).map { "p50 \(Quantity.duration($0))" }
     return SpokenText.joined([
       run.phase == .finished
-        ? "Run finished: \(SpokenText.amount(done, "request"))" : "Run stopped at \(done)" + (run.count.map { " of \($0)" } ?? ""),
+        ? "Run finished: \(SpokenText.amount(done, "request"))"
+        : "Run stopped at \(done)\(run.count.map { " of \($0)" } ?? "")",
       "\(run.totals.failed) failed", median, Quantity.duration(run.spent),
     ])
   }

@@ -83,8 +83,8 @@ extension Room {
     Room(
       "apus",
       [
-        "Basics", "CrashReports", "Documents", "Explorer", "Interchange", "Networking", "Pictures", "Serving", "Sessions",
-        "TaskThreads", "Terminal",
+        "Basics", "CrashReports", "Documents", "Explorer", "Interchange", "Networking", "Pictures", "Serving",
+        "Sessions", "TaskThreads", "Terminal",
         "TerminalNCurses", "Workspaces", "ArgumentParser", "HTTPTypes",
       ],
       [.synchronization, .essentials, .libc, .dispatch]),
