@@ -108,7 +108,7 @@ enum RunSamples {
     }
     #expect(order.isConfirmed)
     _ = apply(.asked(run: 7, [PromptQuestion("Order")]))
-    #expect(apply(.answersLeft) == [.said(.information, "Nothing was sent: Space asks again")])
+    #expect(apply(.answersLeft) == [.said(.information, "Nothing was sent: \(key: "runStop") asks again")])
     #expect(state.phase == .ready && !state.isAsking && apply(.answered(["Order": "1"])).isEmpty)
   }
 

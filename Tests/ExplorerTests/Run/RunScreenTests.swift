@@ -214,7 +214,7 @@ import Workspaces
           run: number,
           RunMeasure(
             statistics: statistics, overdue: 3, failures: [RunMeasure.Failure(index: 41, result: failure)]))))
-    for words in ["41 sent", "p50 p90 p95", "p99 max", "3 overdue", "1: 1 assertion", "500 ms"] {
+    for words in ["41 sent", "p50 p90 p95", "p99 max", "3 overdue", "1 (assertion)", "500 ms"] {
       #expect(journey.text.contains(words), "\(words)\n\(journey.text)")
     }
     #expect(journey.text.contains("▁") || journey.text.contains("█"))
