@@ -50,7 +50,7 @@ import Testing
     let journey = try Journey(sample, home: home)
     try journey.see("Echo")
     try journey.type("I", see: "Import:")
-    try journey.type("\(sample.folder.path("notes.txt"))\r", see: "Not imported.")
+    try journey.type("\(sample.folder.path("notes.txt"))\r", see: "Not imported:")
     try journey.type("I", see: "notes.txt")
   }
 

@@ -50,7 +50,7 @@ struct LinearWalk: CustomStringConvertible, Sendable {
       description: "a token is used in another request",
       steps: opened("Login") + [
         Step("\u{12}", "Body, JSON, 3 lines: {"), Step("j", "abc123"), Step(".", "choice"),
-        Step("use it in", "Use it in another request"), Step("\r", "choice"), Step("Echo", "Echo"),
+        Step("use it in", "Use it in another request"), Step("\r", "Use it in, "), Step("Echo", "Echo"),
         Step("\r", "Auth Bearer token"), Step("\r", "u takes it back"), Step("\u{12}", "200 OK"),
       ]),
     LinearWalk(
