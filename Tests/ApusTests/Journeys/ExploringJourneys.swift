@@ -133,7 +133,7 @@ import Testing
     try sample.folder.write(".apus", "in the way")
     let journey = try Journey(sample, home: home)
     try journey.open("Echo", see: "{{base_url}}/echo")
-    try journey.type("\u{0C}\u{15}{{base_url}}/gone\r", see: "drafts cannot be kept")
+    try journey.type("\u{0C}\u{15}{{base_url}}/gone\r", see: "Drafts cannot be kept")
     try journey.type("q", see: "d discard and quit")
     #expect(!journey.screen.contains("keep as drafts"))
     kill(journey.terminal.process, SIGTERM)

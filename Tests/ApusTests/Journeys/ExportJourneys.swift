@@ -102,7 +102,7 @@ import Testing
     let journey = try Journey(sample, home: home)
     try journey.open("Echo", see: "{{base_url}}/echo")
     try journey.type("Xhurl\r", see: "Export Echo as Hurl")
-    try journey.type("\u{15}\(out.path("no/such/folder.hurl"))\r", see: "Not exported.")
+    try journey.type("\u{15}\(out.path("no/such/folder.hurl"))\r", see: "Not exported:")
     #expect(out.files().isEmpty)
     try journey.quit()
   }
