@@ -69,7 +69,7 @@ struct LinearWalk: CustomStringConvertible, Sendable {
     LinearWalk(
       description: "a folder is run",
       steps: [
-        Step("R", "4 requests, Space sends them"), Step(" ", "Run finished: 4 requests, 1 failed"),
+        Step("R", "requests, Space sends them"), Step(" ", "1 failed"),
         Step(escape, "Collections, row"),
       ]),
     LinearWalk(
