@@ -1,16 +1,17 @@
 import Basics
 
 extension ServedTable {
-  /// The most specific request, and those of its answers that fit best.
+  /// The request of the most specific path, and those of its answers that fit best.
   /// - Returns: `nil` if no request fits; no answers if nothing is known of the one that fits.
   func find(_ method: String, _ target: RequestTarget) -> (request: ServedRequest, answers: [ServedAnswer])? {
     var best: (request: ServedRequest, fit: Fit)?
     for request in requests {
       guard let fit = request.fit(method, target) else { continue }
-      // Of equals the first, unless only a later one has an answer.
-      if let known = best {
-        let isBetter = known.fit < fit || known.fit == fit && known.request.answers.isEmpty && !request.answers.isEmpty
-        guard isBetter else { continue }
+      // Of the same path, one that has an answer; then by the query; of equals the first.
+      if let known = best, known.fit.path == fit.path, known.request.answers.isEmpty != request.answers.isEmpty {
+        guard known.request.answers.isEmpty else { continue }
+      } else if let known = best {
+        guard known.fit < fit else { continue }
       }
       best = (request, fit)
     }

@@ -35,6 +35,8 @@ import Testing
         answer("recorded 9", at: "/users/9", isExample: false),
       ]),
     request("GET", "/users/me", [answer("me")]),
+    request("GET", "/orders"),
+    ServedRequest(id: "paged", method: "GET", target: target("/orders", ["page": "1"]), answers: [answer("orders")]),
     request("POST", "/users", [answer("made", 201)]),
     request("DELETE", "/users/:id"),
   ])
@@ -58,6 +60,7 @@ import Testing
       ("GET /users", "all"), ("GET /users?page=2", "page 2"), ("GET /users?page=3", "all"), ("HEAD /users", "all"),
       ("GET /users/1", "Ada"), ("GET /users/2", "somebody"), ("GET /users/9", "recorded 9"), ("GET /users/me", "me"),
       ("POST /users", "made"), ("GET /users/?x=1", "all"),
+      ("GET /orders", "orders"), ("GET /orders?page=2", "orders"),
     ])
   func finds(line: String, expected: String) {
     #expect(reply(line).source == expected)

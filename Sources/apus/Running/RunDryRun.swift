@@ -37,8 +37,9 @@ struct RunDryRun {
       let row = hasRows ? ", row \(item.iteration)" : ""
       try Output.standard.write(TerminalText.line("== \(item.node.id)\(row)") + "\n")
       try printer.write(made, to: .standard)
-      // The next name starts on a line of its own.
-      try Output.standard.write(made.sent.body?.allBytes.last == 0x0A ? "\n" : "\n\n")
+      // The next name starts on a line of its own, after an empty one, as that at the end of a head.
+      let last = made.sent.body?.allBytes.last
+      if let last { try Output.standard.write(last == 0x0A ? "\n" : "\n\n") }
       return printer.isCut
         ? Failure(.unexpected, TerminalText.line("\(item.node.id): the body goes on; only its beginning was read"))
         : nil

@@ -22,6 +22,9 @@ struct ServeService: Sendable {
       host: host, port: port, lines: [terms.json.compact, table.json.compact])
     try Output.standard.line(server.url).get()
     Output.error.say("\(Self.words(table)); ^C ends it.")
+    if table.requests.allSatisfy(\.answers.isEmpty) {
+      Output.error.say("apus: there is nothing to answer with yet: give requests examples, or send them once")
+    }
     let listening = Task {
       await server.listen { line in
         // It says nothing else.

@@ -35,7 +35,7 @@ import Testing
       #"apus run r --duration 50ms --report github"#, #"apus run r --retry-until "res.status eq $H" --for 0s"#,
     ],
     "serve": [
-      #"apus serve "$H""#, #"apus serve --host "$H""#, #"apus serve --delay "$H""#,
+      #"apus serve "no$H""#, #"apus serve --host "$H""#, #"apus serve --delay "$H""#,
       #"apus serve --env "$H" --port 99999"#,
       #"apus serve --port 0 > "$F/url" & p=$!; until [ -s "$F/url" ]; do :; done; curl -s -o /dev/null "$(cat "$F/url")/echo?a=%1b" -H "Prefer: example=$H"; kill $p; wait $p"#,
     ],
