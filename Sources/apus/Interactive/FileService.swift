@@ -208,7 +208,10 @@ actor FileService {
   private func watchSettings(_ post: @escaping Services.Post) {
     guard let folder = workspace.settingsFolder.path else { return }
     watchingSettings = Task.detached { [weak self] in
-      for await _ in WorkspaceWatch.changes(of: folder) { await self?.settingsChanged(post) }
+      let changes = WorkspaceWatch.changes(of: folder)
+      // They were read at the start, and may have changed since.
+      await self?.settingsChanged(post)
+      for await _ in changes { await self?.settingsChanged(post) }
     }
   }
 
