@@ -46,6 +46,9 @@ import Testing
     let journey = try Journey(sample, home: home, columns: 120, rows: 40)
     try journey.open("Echo", see: "{{base_url}}/echo")
     try journey.type("\u{12}", see: "answer 1 of server")
+    // The list is in the order of recording, so the first has to be recorded before the second is sent.
+    try journey.type("H", see: "1 exchange")
+    try journey.type("\u{1B}", see: "Collections")
     try journey.type("\u{12}", see: "answer 2 of server")
     try journey.type("H", see: "2 exchanges")
     try journey.see("answer 2 of server")

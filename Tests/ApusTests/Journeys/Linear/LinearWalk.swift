@@ -10,8 +10,12 @@ struct LinearWalk: CustomStringConvertible, Sendable {
   struct Step: Sendable {
     var keys: String
     var wanted: String
+    /// What is said next, without another key.
+    var later: String?
 
-    init(_ keys: String, _ wanted: String) { (self.keys, self.wanted) = (keys, wanted) }
+    init(_ keys: String, _ wanted: String, later: String? = nil) {
+      (self.keys, self.wanted, self.later) = (keys, wanted, later)
+    }
 
     /// Whether it is one key, which is answered with one line.
     var isKey: Bool { keys.count == 1 || keys.hasPrefix("\u{1B}") }
@@ -57,8 +61,7 @@ struct LinearWalk: CustomStringConvertible, Sendable {
       description: "an old exchange is sent again",
       steps: opened("Echo") + [
         Step("\u{12}", "200 OK"), Step("H", "GET /echo, 200"), Step("\r", "Exchange Echo"),
-        Step("\u{12}", "Sending GET"),
-        Step(" ", "200 OK"),
+        Step("\u{12}", "Sending GET", later: "200 OK"),
       ]),
     LinearWalk(
       description: "an answer is searched",
@@ -69,7 +72,9 @@ struct LinearWalk: CustomStringConvertible, Sendable {
     LinearWalk(
       description: "a folder is run",
       steps: [
-        Step("R", "requests, Space sends them"), Step(" ", "1 failed"),
+        // Found once its folder is listed, too: the run takes what is listed then.
+        Step("\u{7}nobody", "Nobody"), Step(escape, "Collections, row"),
+        Step("R", "4 requests, Space sends them"), Step(" ", "Run finished: 4 requests, 1 failed"),
         Step(escape, "Collections, row"),
       ]),
     LinearWalk(
