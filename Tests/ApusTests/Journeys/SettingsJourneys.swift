@@ -30,6 +30,8 @@ import Testing
     try journey.see("config.yml:1:25: z is `help`, no longer `fold`")
     try journey.type("\u{1B}[23~", see: "type to search")
     try journey.type("\u{1B}")
+    // Together they would be ⌥q.
+    try journey.seeGone("type to search")
     try journey.quit()
   }
 
@@ -38,7 +40,7 @@ import Testing
     let journey = try Journey(sample, home: home)
     try journey.see("apus.yml:2:11: `editor.command` is yours alone")
     try journey.type("\u{7}Echo\r", see: "Send ^R")
-    try journey.type(":options\r")
+    try journey.type("8", see: "4321")
     try journey.quit()
   }
 

@@ -191,10 +191,12 @@ package final class PseudoTerminal {
     let limit = ContinuousClock.now + PseudoTerminal.patience
     while isMainOpen, ContinuousClock.now < limit, pump() {}
     // A program that does not exit must fail its test instead of blocking it.
+    let isStuck = isMainOpen && ContinuousClock.now >= limit
     if isMainOpen { kill(process, SIGKILL) }
     var status: Int32 = 0
     guard waitpid(process, &status, 0) == process else { throw Failure(description: "not my child") }
     self.status = status
+    guard !isStuck else { throw Failure(description: "the program did not end") }
     return status
   }
 
