@@ -49,6 +49,12 @@ extension RegexParser {
       guard take("}") else { throw fault("expected }") }
       return set
     case "0": return ScalarSet("\u{0}")
+    case "c":
+      guard let letter = next, letter.properties.isAlphabetic, letter.isASCII,
+        let control = Unicode.Scalar(letter.value & 0x1F)
+      else { throw fault("expected a letter after \\c") }
+      i += 1
+      return ScalarSet(control)
     case "1"..."9", "k": throw fault("back references are not supported: they have no bound in time")
     default: return nil
     }

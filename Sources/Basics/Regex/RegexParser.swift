@@ -164,6 +164,7 @@ package struct RegexParser {
       name.unicodeScalars.append(c)
       i += 1
     }
+    if dialect == .script { name = ScalarSet.abbreviation(ofName: name) }
     guard take("}"), ScalarSet.categoryNames.contains(name) else { throw fault("\(name) is not a Unicode category") }
     var set = ScalarSet()
     set.insert(category: name, isInverted: isInverted)

@@ -18,6 +18,8 @@ import Testing
       ("\\bad\\b", "an ad", true),
       ("a+?b", "aab", true), ("[\\w.-]+@[a-z]+", "a.b@c", true),
       ("\\f\\v\\0", "\u{0C}\u{0B}\u{0}", true), ("^$", "", true),
+      ("^\\p{Letter}+$", "Ünï", true), ("^\\p{Letter}+$", "a1", false), ("^\\p{gc=Decimal_Number}$", "৪", true),
+      ("^\\cC\\cc$", "\u{3}\u{3}", true),
     ])
   func script(pattern: String, text: String, isMatch: Bool) throws {
     #expect(try Self.holds(pattern, text) == isMatch)
@@ -33,7 +35,9 @@ import Testing
 
   @Test(
     "Faults stay faults",
-    arguments: ["(", ")", "(?<>a)", "(?P<n>a)", "*", "[a", "\\", "\\x4", "\\u{110000}", "a{3,2}"])
+    arguments: [
+      "(", ")", "(?<>a)", "(?P<n>a)", "*", "[a", "\\", "\\x4", "\\u{110000}", "a{3,2}", "\\p{Word}", "\\c", "\\c1",
+    ])
   func faults(pattern: String) {
     #expect(throws: RegexFault.self) { try LinearRegex(pattern, dialect: .script) }
   }
