@@ -59,7 +59,7 @@ let package = Package(
     .target(name: "NetworkingFoundation", dependencies: ["Basics", "Networking", types], swiftSettings: strict),
     .target(
       name: "Workspaces",
-      dependencies: ["CYAML", "Basics", "Networking", types],
+      dependencies: ["CYAML", "Basics", "Documents", "Networking", types],
       swiftSettings: strict),
     .target(
       name: "Interchange", dependencies: ["Basics", "Networking", "Workspaces", types], swiftSettings: strict + small),
@@ -128,7 +128,8 @@ let package = Package(
       name: "SaveProbe", dependencies: ["Workspaces", "Networking", "Basics"], path: "Tests/SaveProbe",
       swiftSettings: strict),
     .testTarget(
-      name: "WorkspacesTests", dependencies: ["Workspaces", "Networking", "Basics", "SaveProbe", "TestSupport", types],
+      name: "WorkspacesTests",
+      dependencies: ["Workspaces", "Networking", "Documents", "Basics", "SaveProbe", "TestSupport", types],
       swiftSettings: strict),
     .testTarget(
       name: "InterchangeTests",

@@ -65,7 +65,7 @@ extension Room {
     Room("Networking", ["CCurl", "Basics", "HTTPTypes"], [.synchronization, .essentials, .libc, .dispatch, .crypto]),
     Room("NetworkingFoundation", ["Basics", "Networking", "HTTPTypes"], [.synchronization, .essentials, .foundation]),
     Room(
-      "Workspaces", ["CYAML", "Basics", "Networking", "HTTPTypes"],
+      "Workspaces", ["CYAML", "Basics", "Documents", "Networking", "HTTPTypes"],
       [.synchronization, .essentials, .libc, .dispatch, .fileEvents]),
     Room("Interchange", ["Basics", "Networking", "Workspaces", "HTTPTypes"], [.essentials]),
     Room("Serving", ["Basics"], [.synchronization]),

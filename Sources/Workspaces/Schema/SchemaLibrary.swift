@@ -1,0 +1,195 @@
+import Basics
+
+/// The documents that a schema is made of, and everything in them that can be referred to.
+struct SchemaLibrary {
+  /// A part of a document with an address of its own.
+  struct Resource {
+    var address: String
+    var document: Int
+    /// Where it stands in its document.
+    var pointer: String
+    var value: JSONValue
+    var dialect: SchemaDialect
+    /// By name, as pointers into the document.
+    var anchors: [String: String] = [:]
+    var dynamicAnchors: [String: String] = [:]
+  }
+
+  /// A place that can be compiled.
+  struct Place {
+    var resource: Int
+    /// From the root of the document.
+    var pointer: String
+    var value: JSONValue
+  }
+
+  private(set) var resources: [Resource] = []
+  private var byAddress: [String: Int] = [:]
+  /// The resources of each document by their pointers.
+  private var byPointer: [[String: Int]] = []
+  private var values: [JSONValue] = []
+  /// Documents by what they were asked for; `nil` if nothing is there.
+  private let load: (_ address: String) throws(SchemaFault) -> JSONValue?
+
+  init(load: @escaping (_ address: String) throws(SchemaFault) -> JSONValue?) {
+    self.load = load
+  }
+
+  /// Adds a document with all resources and anchors in it.
+  /// - Returns: its root.
+  mutating func add(_ value: JSONValue, at address: String, usual: SchemaDialect) throws(SchemaFault) -> Int {
+    let document = values.count
+    values.append(value)
+    byPointer.append([:])
+    let dialect = try dialect(of: value) ?? usual
+    let root = add(Resource(address: address, document: document, pointer: "", value: value, dialect: dialect))
+    // One by another: a document of 200 levels may have a million schemas.
+    var open = [(value: value, pointer: "", resource: root)]
+    while let next = open.popLast() {
+      let resource = try entered(next.value, next.pointer, in: next.resource, isRoot: next.pointer.isEmpty)
+      let dialect = resources[resource].dialect
+      guard case .object(let members) = next.value else { continue }
+      for member in members {
+        guard let holding = dialect.holding(member.name) else { continue }
+        let pointer = "\(next.pointer)/\(SchemaAddress.escaped(member.name))"
+        for (step, inner) in Self.schemas(in: member.value, holding) {
+          open.append((inner, step.isEmpty ? pointer : "\(pointer)/\(SchemaAddress.escaped(step))", resource))
+        }
+      }
+    }
+    return root
+  }
+
+  /// The schemas in the value of a keyword, each with its own step.
+  static func schemas(
+    in value: JSONValue, _ holding: SchemaDialect.Holding
+  ) -> [(step: String, value: JSONValue)] {
+    switch (holding, value) {
+    case (.schema, _): return [("", value)]
+    case (.list, .array(let items)), (.schemaOrList, .array(let items)):
+      return items.enumerated().map { (String($0.offset), $0.element) }
+    case (.schemaOrList, _): return [("", value)]
+    case (.map, .object(let members)): return members.map { ($0.name, $0.value) }
+    case (.mapOfSchemas, .object(let members)):
+      return members.filter { $0.value.array == nil }.map { ($0.name, $0.value) }
+    default: return []
+    }
+  }
+
+  private mutating func add(_ resource: Resource) -> Int {
+    resources.append(resource)
+    let number = resources.count - 1
+    byPointer[resource.document][resource.pointer] = number
+    if byAddress[resource.address] == nil { byAddress[resource.address] = number }
+    return number
+  }
+
+  /// Notes the `$id` and the anchors of a schema, and returns the resource that it belongs to.
+  private mutating func entered(
+    _ value: JSONValue, _ pointer: String, in outer: Int, isRoot: Bool
+  ) throws(SchemaFault) -> Int {
+    guard case .object = value else { return outer }
+    var resource = outer
+    let isDraft7 = resources[outer].dialect.draft == .draft7
+    // In draft 7, nothing beside a $ref counts.
+    if isDraft7, value["$ref"]?.string != nil { return outer }
+    if let id = value["$id"]?.string {
+      let full = SchemaAddress.resolve(id, from: resources[outer].address)
+      let (address, fragment) = SchemaAddress.split(full)
+      if isDraft7, id.hasPrefix("#") {
+        resources[outer].anchors[fragment] = resources[outer].anchors[fragment] ?? pointer
+      } else if isRoot {
+        // What was asked for by another address is found by this one, too.
+        resources[outer].address = address
+        if byAddress[address] == nil { byAddress[address] = outer }
+      } else {
+        let own = try dialect(of: value) ?? resources[outer].dialect
+        resource = add(
+          Resource(
+            address: address, document: resources[outer].document, pointer: pointer, value: value, dialect: own))
+      }
+      if isDraft7, !id.hasPrefix("#"), !fragment.isEmpty { resources[resource].anchors[fragment] = pointer }
+    }
+    guard resources[resource].dialect.draft == .draft2020 else { return resource }
+    if let name = value["$anchor"]?.string { resources[resource].anchors[name] = pointer }
+    if let name = value["$dynamicAnchor"]?.string {
+      resources[resource].anchors[name] = pointer
+      resources[resource].dynamicAnchors[name] = pointer
+    }
+    return resource
+  }
+
+  private mutating func dialect(of value: JSONValue) throws(SchemaFault) -> SchemaDialect? {
+    guard let named = value["$schema"]?.string else { return nil }
+    let address = SchemaAddress.withoutFragment(named)
+    if let known = SchemaDialect.standard(address) { return known }
+    // A schema of schemas is its own.
+    if value["$id"]?.string.map(SchemaAddress.withoutFragment) == address {
+      return try SchemaDialect(named: address, by: value)
+    }
+    let meta: JSONValue?
+    do throws(SchemaFault) { meta = try load(address) } catch { throw .dialect(address) }
+    guard let meta else { throw .dialect(address) }
+    return try SchemaDialect(named: address, by: meta)
+  }
+
+  // MARK: References
+
+  /// What a reference from a place of `resource` means.
+  mutating func place(
+    of reference: String, from resource: Int, at place: String
+  ) throws(SchemaFault) -> Place {
+    let full = SchemaAddress.resolve(reference, from: resources[resource].address)
+    let (address, fragment) = SchemaAddress.split(full)
+    guard let target = try self.resource(at: address, usual: resources[resource].dialect, place) else {
+      throw .unknown(reference: reference, place: place)
+    }
+    if fragment.isEmpty {
+      return Place(resource: target, pointer: resources[target].pointer, value: resources[target].value)
+    }
+    let found =
+      fragment.hasPrefix("/")
+      ? self.place(at: resources[target].pointer + fragment, of: resources[target].document)
+      : resources[target].anchors[fragment].flatMap { self.place(at: $0, of: resources[target].document) }
+    guard let found else { throw .unknown(reference: reference, place: place) }
+    return found
+  }
+
+  private mutating func resource(
+    at address: String, usual: SchemaDialect, _ place: String
+  ) throws(SchemaFault) -> Int? {
+    if let known = byAddress[address] { return known }
+    if let meta = MetaSchemas.documents[address] { return try add(meta, at: address, usual: usual) }
+    let value: JSONValue?
+    do throws(SchemaFault) { value = try load(address) } catch {
+      if case .remote(let reference, _) = error { throw .remote(reference: reference, place: place) }
+      throw error
+    }
+    guard let value else { return nil }
+    return try add(value, at: address, usual: usual)
+  }
+
+  /// The resource that begins at this place, if one does.
+  func resource(at pointer: String, of document: Int) -> Int? { byPointer[document][pointer] }
+
+  /// A place of a document by its pointer; it belongs to the innermost resource around it.
+  func place(at pointer: String, of document: Int) -> Place? {
+    var value = values[document]
+    var resource = byPointer[document][""] ?? 0
+    var way = ""
+    for step in SchemaAddress.steps(of: pointer) {
+      switch value {
+      case .object:
+        guard let inner = value[step] else { return nil }
+        value = inner
+      case .array(let items):
+        guard let index = Int(step), items.indices.contains(index) else { return nil }
+        value = items[index]
+      default: return nil
+      }
+      way += "/\(SchemaAddress.escaped(step))"
+      resource = byPointer[document][way] ?? resource
+    }
+    return Place(resource: resource, pointer: way, value: value)
+  }
+}
