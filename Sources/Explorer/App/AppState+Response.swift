@@ -98,6 +98,7 @@ extension AppState {
     case .openAddress(let address): openAddress(address)
     case .explain(let title, let lines, let place): explain(title, lines, at: place, of: key)
     case .assert(let expression, let operation, let value): edit { $0.assert(expression, operation, value) }
+    case .record(let exchange): key.path.map { [.files(.change(.record(exchange, path: $0)))] } ?? []
     }
   }
 

@@ -90,4 +90,6 @@ package enum FileChange: Equatable, Sendable {
   case delete(path: String)
   case undo(FileUndo)
   case importing(ImportOrder)
+  /// Records an answer to the request with this file, for tests to compare with.
+  case record(Exchange, path: String)
 }

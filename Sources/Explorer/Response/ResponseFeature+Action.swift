@@ -40,6 +40,8 @@ extension ResponseFeature {
     // Export
     case valueMenuRequested
     case valueExplained
+    case valueAsserted
+    case recordingRequested
     case copyRequested
     case curlRequested
     case valueCopied
@@ -108,5 +110,7 @@ extension ResponseFeature {
     /// Says what a value is; `place` is where it stands in the body.
     case explain(title: String, lines: [String], place: String?)
     case assert(expression: String, operator: String, value: String)
+    /// The answer is to be recorded beside the request.
+    case record(Exchange)
   }
 }

@@ -33,6 +33,8 @@ extension ResponseTurn {
     case .ignoredToggled: return inComparison { $0.toggleShowingIgnored($1) }
     case .valueMenuRequested: return valueMenuRequested()
     case .valueExplained: return explainValue()
+    case .valueAsserted: return assertValue()
+    case .recordingRequested: return recordAnswer()
     case .copyRequested: return showCopyMenu()
     case .curlRequested: return [.copyAsCurl(.short, revealsSecrets: false)]
     case .valueCopied: return copyValueRequested()

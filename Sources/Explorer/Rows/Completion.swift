@@ -72,10 +72,22 @@ struct Completion: Equatable, Sendable {
     let all = [
       "eq", "neq", "gt", "gte", "lt", "lte", "contains", "notContains", "startsWith", "endsWith", "matches",
       "notMatches", "in", "notIn", "between", "length", "isDefined", "isUndefined", "isNull", "isEmpty", "isNotEmpty",
-      "isTruthy", "isFalsy", "isJson", "isNumber", "isString", "isBoolean", "isArray",
+      "isTruthy", "isFalsy", "isJson", "isNumber", "isString", "isBoolean", "isArray", "matchesSchema",
+      "sameAsRecorded",
     ]
     let found = all.filter { $0.lowercased().hasPrefix(typed.lowercased()) && $0 != typed }
     guard !found.isEmpty else { return nil }
-    return Completion(items: found.prefix(limit).map { Item(text: $0) }, chosen: nil, range: 0..<typed.utf8.count)
+    return Completion(
+      items: found.prefix(limit).map { Item(text: $0, detail: meaning(of: $0)) }, chosen: nil,
+      range: 0..<typed.utf8.count)
+  }
+
+  /// What is written behind an operator that its name does not say.
+  private static func meaning(of name: String) -> String {
+    switch OwnOperator(rawValue: name) {
+    case .matchesSchema: "a file of the collection, or JSON"
+    case .sameAsRecorded: "but for $.date, $..id"
+    case nil: ""
+    }
   }
 }

@@ -51,11 +51,11 @@ private struct Verdict {
     actual = VisibleText.of(test.actual)
     subject = VisibleText.of(test.expression)
     let words = subject.split(separator: " ", omittingEmptySubsequences: false)
-    guard let place = words.indices.dropFirst().first(where: { CheckOperator(rawValue: String(words[$0])) != nil })
+    guard let place = words.indices.dropFirst().first(where: { CheckOperator(written: String(words[$0])) != nil })
     else { return }
     subject = words[..<place].joined(separator: " ")
     let asked = CheckOperator.words(of: words[place...].joined(separator: " "))
-    let isBare = CheckOperator(rawValue: String(words[place])).map { $0 == .eq || !$0.takesOperand } ?? false
+    let isBare = CheckOperator(written: String(words[place])).map { $0 == .eq || !$0.takesOperand } ?? false
     expected = isBare ? "expected \(asked)" : asked
   }
 }

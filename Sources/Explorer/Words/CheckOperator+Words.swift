@@ -4,7 +4,7 @@ extension CheckOperator {
   /// What an operator with its value asks for, as in `below 2000`; where equality is asked for, the value alone.
   static func words(of text: String) -> String {
     let parts = text.split(separator: " ", maxSplits: 1, omittingEmptySubsequences: false)
-    guard let known = parts.first.flatMap({ CheckOperator(rawValue: String($0)) }) else { return text }
+    guard let known = parts.first.flatMap({ CheckOperator(written: String($0)) }) else { return text }
     return known.words(parts.count > 1 ? String(parts[1]) : "")
   }
 
@@ -38,6 +38,8 @@ extension CheckOperator {
     case .isString: "a string"
     case .isBoolean: "true or false"
     case .isArray: "an array"
+    case .matchesSchema: OwnOperator.matchesSchema.words(operand)
+    case .sameAsRecorded: OwnOperator.sameAsRecorded.words(operand)
     }
   }
 }

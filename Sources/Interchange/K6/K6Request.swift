@@ -81,6 +81,11 @@ struct K6Request {
     for assertion in definition.assertions where assertion.isEnabled {
       let words = [assertion.expression, assertion.operator, assertion.value].filter { !$0.isEmpty }
       let title = words.joined(separator: " ")
+      if let own = assertion.ownOperator {
+        let why = own == .matchesSchema ? "k6 checks no JSON Schema" : "k6 has no recorded answers"
+        exported.tell("the assertion \(assertion.expression) \(assertion.operator) is not carried over: \(why)")
+        continue
+      }
       guard let path = path(assertion.expression), CheckOperator(rawValue: assertion.operator) != nil else {
         exported.tell("the assertion \(title) is not carried over")
         continue

@@ -40,12 +40,16 @@ extension SendSession {
     _ plan: SendPlan, _ context: SendContext, _ resent: [String]
   ) throws(SendFault) -> SessionSend {
     let id = plan.requestID
-    return SessionSend(
+    var send = SessionSend(
       prepared: try plan.prepared(in: context, dynamic: dynamic, logins: logins, kinds: outside.kinds),
       context: context,
       workspace: workspace?.name,
       collection: id == nil ? nil : workspace.flatMap { HistoryName.collection(context.folder, $0.path) },
       requestID: id, resent: resent, issued: { [logins] in logins.issued })
+    if let id, plan.definition.assertions.contains(where: { $0.ownOperator == .sameAsRecorded }) {
+      send.requestFile = workspace?.path(ofRequest: id, in: context.folder)
+    }
+    return send
   }
 }
 

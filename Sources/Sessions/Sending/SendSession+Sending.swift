@@ -68,7 +68,7 @@ extension SendSession {
     try Halt.tell(.finished(exchange), tell)
     let sent = send.prepared.outside
     if !sent.isEmpty { _ = keptHome(in: send.context, sent: sent) }
-    let answer = send.answer(exchange) { keptHome(in: send.context) }
+    let answer = judged(exchange, of: send)
     remember(answer, of: send)
     try keepCookies(of: send, tell)
     try Halt.tell(.judged(answer), tell)

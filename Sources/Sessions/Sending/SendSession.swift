@@ -27,6 +27,8 @@ package actor SendSession {
     package var record: (@Sendable (HistoryRecord, Redaction) async -> RecordOutcome)?
     /// `nil` sends no cookies but those that a request has itself.
     package var cookies: SessionCookies?
+    /// Whether answers are recorded for the assertions that compare with one. Only the user asks for that.
+    package var recordsSnapshots = false
 
     package init(
       drivers: [ConversationDriver], cookies: SessionCookies? = nil,

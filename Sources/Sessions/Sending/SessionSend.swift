@@ -11,6 +11,8 @@ package struct SessionSend: Sendable {
   /// The collection's folder relative to the workspace, if it is not the workspace itself.
   package var collection: String?
   package var requestID: String?
+  /// The path of its file, beside which its recorded answer is.
+  package var requestFile: String?
   /// The requests sent before it for their responses, in order.
   package var resent: [String]
   /// The tokens that logins have fetched so far; this request's own token is fetched after the request is prepared.
@@ -34,7 +36,8 @@ package struct SessionSend: Sendable {
   ///
   /// Blocks while reading the body if an assertion needs it.
   func answer(_ exchange: Exchange, home: () -> KeptHome) -> SessionAnswer {
-    let checks = context.checks(of: prepared.definition, on: exchange, home: home)
+    let files = CheckFiles(in: context, request: requestFile, redaction: prepared.redaction)
+    let checks = context.checks(of: prepared.definition, on: exchange, files: files, home: home)
     var record = HistoryRecord(
       workspace: workspace, collection: collection, requestID: requestID, environment: context.environment?.name,
       exchange: exchange, assertions: checks.assertions)
@@ -62,4 +65,6 @@ package struct SessionAnswer: Sendable {
   package var scope: AnswerScope
   /// For the record: includes the secrets that the response has set.
   package var redaction: Redaction
+  /// What became of the answer if it was to be recorded for later comparisons.
+  package var snapshot: SnapshotOutcome?
 }

@@ -198,7 +198,9 @@ extension BruReader {
     let first = words.first ?? ""
     let isKnown = unary.contains(first) || (binary.contains(first) && words.count == 2)
     let value = isKnown ? (words.count > 1 ? words[1] : "") : pair.value
-    return Assertion(pair.name, isKnown ? first : "eq", value, isEnabled: pair.isEnabled, note: pair.note)
+    var made = Assertion(pair.name, isKnown ? first : "eq", value, isEnabled: pair.isEnabled, note: pair.note)
+    made.restoreOwnOperator()
+    return made
   }
 
   private static let binary: Set<String> = [

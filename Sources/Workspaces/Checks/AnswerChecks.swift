@@ -26,16 +26,20 @@ extension SendContext {
   /// Screen and command line both use this function. It blocks while the body is read, if an expression refers to it.
   /// Without an answer every assertion fails and nothing is captured.
   ///
-  /// - Parameter home: the user's values to look for in captured values; evaluated only if something was captured.
+  /// - Parameters:
+  ///   - files: what assertions may read; `nil` for what belongs to the collection.
+  ///   - home: the user's values to look for in captured values; evaluated only if something was captured.
   package func checks(
-    of definition: RequestDefinition, on exchange: Exchange, home: () -> KeptHome = { KeptHome() }
+    of definition: RequestDefinition, on exchange: Exchange, files: CheckFiles? = nil,
+    home: () -> KeptHome = { KeptHome() }
   ) -> AnswerChecks {
     let asksNothing = definition.assertions.isEmpty && definition.captures.isEmpty
     if asksNothing, layers.allSatisfy({ $0.settings.captures.isEmpty }) { return AnswerChecks() }
     let captures = layers.flatMap(\.settings.captures) + definition.captures
     var reader = AnswerReader(exchange)
     let table = table(for: definition)
-    let results = reader.results(of: definition.assertions) { table.resolved($0).text }
+    let files = files ?? CheckFiles(in: self)
+    let results = reader.results(of: definition.assertions, files: files) { table.resolved($0).text }
     guard exchange.isAnswered else { return AnswerChecks(assertions: results) }
     var captured = reader.captured(by: captures)
     if !captured.isEmpty {

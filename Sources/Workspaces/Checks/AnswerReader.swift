@@ -12,35 +12,48 @@ package struct AnswerReader {
 
   private let exchange: Exchange
   private var body: JSONValue?
+  /// Why the body is no JSON.
+  private var bodyFault: JSONError?
 
   package init(_ exchange: Exchange) {
     self.exchange = exchange
   }
 
   /// Judges every enabled assertion; `resolve` replaces the variables in the expected values.
-  package mutating func results(of assertions: [Assertion], resolve: (String) -> String) -> [AssertionResult] {
+  package mutating func results(
+    of assertions: [Assertion], files: CheckFiles, resolve: (String) -> String
+  ) -> [AssertionResult] {
     assertions.filter(\.isEnabled).map { assertion in
       let expected = resolve(assertion.value)
       let words = [assertion.expression, assertion.operator, expected].filter { !$0.isEmpty }.joined(separator: " ")
-      guard let check = CheckOperator(rawValue: assertion.operator) else {
-        return AssertionResult(expression: words, passed: false, actual: "there is no operator \(assertion.operator)")
+      var result = AssertionResult(expression: words, passed: false)
+      do throws(CheckFault) { result.add(try verdict(on: assertion, expected, files)) } catch {
+        result.actual = error.description
+        result.explains = assertion.ownOperator != nil
       }
-      guard exchange.isAnswered else {
-        return AssertionResult(expression: words, passed: false, actual: "there is no answer")
-      }
-      guard let value = value(of: assertion.expression) else {
-        return AssertionResult(
-          expression: words, passed: false, actual: "only paths such as res.body.id are supported")
-      }
-      if isUnread(assertion.expression) {
-        return AssertionResult(expression: words, passed: false, actual: "the body is too large to search")
-      }
-      do throws(CheckFault) {
-        let passed = try check.holds(value, expected)
-        return AssertionResult(expression: words, passed: passed, actual: AssertionResult.kept(value.text))
-      } catch {
-        return AssertionResult(expression: words, passed: false, actual: error.description)
-      }
+      return result
+    }
+  }
+
+  private mutating func verdict(
+    on assertion: Assertion, _ expected: String, _ files: CheckFiles
+  ) throws(CheckFault) -> CheckVerdict {
+    guard let check = CheckOperator(written: assertion.operator) else {
+      throw .words("there is no operator \(assertion.operator)")
+    }
+    guard exchange.isAnswered else { throw .words("there is no answer") }
+    guard let expression = CheckExpression(assertion.expression), let value = value(of: assertion.expression) else {
+      throw .words("only paths such as res.body.id are supported")
+    }
+    if isUnread(assertion.expression) { throw .words("the body is too large to search") }
+    switch check {
+    case .matchesSchema:
+      if case .undefined = value { throw .words("there is nothing at \(assertion.expression)") }
+      if let bodyFault, expression.isBody { throw .words("the body is \(bodyFault.description)") }
+      let steps = JSONSchema.steps(forBytes: exchange.body?.count ?? 0)
+      return try files.schemaVerdict(on: value, at: assertion.expression, by: expected, steps: steps)
+    case .sameAsRecorded: return try files.snapshotVerdict(on: exchange, expression, leavingOut: expected)
+    default: return CheckVerdict(passed: try check.holds(value, expected), actual: value.text)
     }
   }
 
@@ -95,6 +108,7 @@ package struct AnswerReader {
     let bytes = store.allBytes
     let node: JSONValue
     do throws(JSONError) { node = try JSONValue(parsing: bytes) } catch {
+      bodyFault = error
       node = .string(String(decoding: bytes, as: UTF8.self))
     }
     body = node

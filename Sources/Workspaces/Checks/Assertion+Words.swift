@@ -7,7 +7,7 @@ extension Assertion {
   package init?(words text: String) {
     // A path may have blanks in quotes.
     guard let parts = ComparisonWords(text, isLeft: { CheckExpression($0) != nil }),
-      parts.right.isEmpty != parts.check.takesOperand
+      parts.right.isEmpty ? !parts.check.needsOperand : parts.check.takesOperand
     else { return nil }
     self.init(parts.left, parts.check.rawValue, parts.right)
   }
@@ -20,7 +20,7 @@ extension SendContext {
   {
     var reader = AnswerReader(exchange)
     let table = table(for: definition)
-    return reader.results(of: [assertion]) { table.resolved($0).text }.first
+    return reader.results(of: [assertion], files: CheckFiles(in: self)) { table.resolved($0).text }.first
       ?? AssertionResult(expression: assertion.expression, passed: false)
   }
 }

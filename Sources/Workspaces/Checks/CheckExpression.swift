@@ -18,6 +18,17 @@ package struct CheckExpression: Hashable, Sendable {
   package let root: Root
   package let steps: [Step]
 
+  /// Whether it names the whole body.
+  var isBody: Bool { root == .body ? steps.isEmpty : steps == [.name("body")] || steps == [.name("data")] }
+
+  /// Whether it is `res`: status, headers and body.
+  var isWholeAnswer: Bool { root == .response && steps.isEmpty }
+
+  /// Whether it names the body, or something in it, or everything.
+  var isAboutBody: Bool {
+    root == .body || steps.isEmpty || [.name("body"), .name("data")].contains(steps.first)
+  }
+
   /// `nil` for anything but a path, such as a calculation.
   package init?(_ text: String) {
     var reader = Reader(text)

@@ -6,9 +6,19 @@ package enum CheckOperator: String, CaseIterable, Sendable {
   case between
   case isEmpty, isNotEmpty, isNull, isUndefined, isDefined, isTruthy, isFalsy, isJson, isNumber, isString, isBoolean
   case isArray
+  /// Ours, which the format does not have: judged with a file.
+  case matchesSchema, sameAsRecorded
 
-  /// Whether the assertion needs a value to compare with.
+  /// As it is written; ours may have dashes.
+  package init?(written word: String) {
+    guard let known = CheckOperator(rawValue: OwnOperator(written: word)?.rawValue ?? word) else { return nil }
+    self = known
+  }
+
+  /// Whether the assertion can have a value to compare with.
   package var takesOperand: Bool { !Self.kinds.contains(self) }
+  /// Whether it must have one.
+  package var needsOperand: Bool { takesOperand && self != .sameAsRecorded }
 
   private static let kinds: Set<CheckOperator> = [
     .isEmpty, .isNotEmpty, .isNull, .isUndefined, .isDefined, .isTruthy, .isFalsy, .isJson, .isNumber, .isString,

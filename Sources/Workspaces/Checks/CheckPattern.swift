@@ -36,12 +36,17 @@ package enum CheckFault: Error, Hashable, Sendable, CustomStringConvertible {
   /// A condition looks at a process variable or file of the user's: nobody is asked, since it is sent nowhere, but whether
   /// a request is sent tells of it.
   case users(String)
+  case schema(SchemaFault)
+  /// Any other reason.
+  case words(String)
 
   package var description: String {
     switch self {
     case .expression(let fault): "the regular expression cannot be used: \(fault)"
     case .tooLong: "the expression takes too long on this text: use a simpler one"
     case .users(let name): "a condition looks at nothing of yours (\(name)); give it with --var NAME=VALUE"
+    case .schema(let fault): fault.description
+    case .words(let text): text
     }
   }
 }

@@ -56,7 +56,7 @@ struct ComparisonWords {
     let words = text.split(separator: " ", omittingEmptySubsequences: false)
     for place in words.indices.dropFirst() {
       let word = String(words[place])
-      guard let check = CheckOperator(rawValue: Self.signs[word] ?? word) else { continue }
+      guard let check = CheckOperator(written: Self.signs[word] ?? word) else { continue }
       let left = words[..<place].joined(separator: " ").trimmed
       guard isLeft(left) else { continue }
       self.left = left

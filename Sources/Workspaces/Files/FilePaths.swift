@@ -25,6 +25,12 @@ enum FilePaths {
     return name[name.utf8.index(after: dot)...].lowercased()
   }
 
+  /// The file of the recorded answer to a request.
+  static func snapshot(ofRequest path: String) -> String {
+    let ending = ending(of: path)
+    return (ending.isEmpty ? path : String(path.dropLast(ending.count + 1))) + ".snapshot.json"
+  }
+
   private static let slash = UInt8(ascii: "/")
   private static let dot = UInt8(ascii: ".")
 

@@ -104,11 +104,13 @@ struct RequestReader {
     made.variables = reader.rows(runtime["variables"], "variables")
     made.scripts = Self.scripts(runtime["scripts"], &reader)
     made.assertions = reader.maps(runtime["assertions"], "assertions").map { entry in
-      let word = reader.text(entry["operator"], "an operator")
-      return Assertion(
-        reader.text(entry["expression"], "an expression"), word.isEmpty ? "eq" : word,
+      var assertion = Assertion(
+        reader.text(entry["expression"], "an expression"), reader.text(entry["operator"], "an operator"),
         reader.text(entry["value"], "a value"), isEnabled: reader.isEnabled(entry),
         note: reader.prose(entry["description"]))
+      if assertion.operator.isEmpty { assertion.operator = "eq" }
+      assertion.restoreOwnOperator()
+      return assertion
     }
     made.captures = Self.captures(runtime["actions"], &reader)
   }

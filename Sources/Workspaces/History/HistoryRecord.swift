@@ -49,6 +49,10 @@ package struct AssertionResult: Hashable, Sendable {
   package var passed: Bool
   /// The actual value as text: longer than what is shown, so that a secret in it is masked as a whole.
   package var actual: String
+  /// Whether `actual` says what is wrong, not a value: more of it is shown.
+  package var explains = false
+  /// The word before `actual` in a sentence.
+  package var lead: String { explains ? "" : "got " }
 
   package init(expression: String, passed: Bool, actual: String = "") {
     self.expression = expression
@@ -59,21 +63,23 @@ package struct AssertionResult: Hashable, Sendable {
   /// The form that is stored and reported: without secrets, and without a value whose name says that it is one.
   package func masked(by redaction: Redaction) -> AssertionResult {
     let isSecret = redaction.masks(expression: expression) && actual.utf8.count >= 3
-    return AssertionResult(
+    var result = AssertionResult(
       expression: redaction.masked(text: expression), passed: passed,
       actual: isSecret ? redaction.mask : maskedActual(redaction))
+    result.explains = explains
+    return result
   }
 
   /// Masks before truncating: a truncated secret would not be recognized.
   private func maskedActual(_ redaction: Redaction) -> String {
-    guard actual.utf8.count >= Self.mostKept else { return Self.short(redaction.masked(text: actual)) }
+    guard actual.utf8.count >= Self.mostKept else { return short(redaction.masked(text: actual)) }
     // The text itself was truncated: what the stream holds back may be the start of a secret.
     var stream = MaskingStream(redaction)
     return String(decoding: stream.masked(actual.utf8), as: UTF8.self).prefix(200) + "…"
   }
 
   /// The form that is shown if nothing is masked.
-  package var shortActual: String { Self.short(actual) }
+  package var shortActual: String { short(actual) }
 
   /// In bytes; `actual` may be a whole body.
   private static let mostKept = 256 << 10
@@ -83,8 +89,8 @@ package struct AssertionResult: Hashable, Sendable {
     return String(decoding: text.utf8.prefix(mostKept), as: UTF8.self)
   }
 
-  private static func short(_ text: String) -> String {
-    let start = text.prefix(200)
+  private func short(_ text: String) -> String {
+    let start = text.prefix(explains ? 2000 : 200)
     return start.endIndex == text.endIndex ? text : start + "…"
   }
 }

@@ -77,8 +77,8 @@ package struct JSONSchema: Sendable {
   private static let meta2020 = meta(SchemaDialect.draft2020Address, .draft2020)
 
   private static func meta(_ address: String, _ dialect: SchemaDialect) -> JSONSchema? {
-    // They are constants; the tests compile them.
     MetaSchemas.documents[address].flatMap { value in
+      // They are constants; the tests compile them.
       try? JSONSchema(value, at: address, usual: dialect, isChecked: true) { _ throws(SchemaFault) in nil }
     }
   }

@@ -26,7 +26,7 @@ package enum SchemaFault: Error, Hashable, Sendable, CustomStringConvertible {
     case .dialect(let name): "$schema is \(name): only draft 2020-12 and draft 7 are supported"
     case .endless(let place): "\(place) refers to itself endlessly"
     case .tooLarge: "the schema is too large"
-    case .tooDeep(let place): "too deep: more than \(SchemaEvaluator.deepest) schemas apply within each other at \(place)"
+    case .tooDeep(let place): "more than \(SchemaEvaluator.deepest) schemas apply within each other at \(place)"
     case .tooLong: "the schema takes too long on this value: use fewer alternatives or simpler patterns"
     case .cancelled: "cancelled"
     }

@@ -94,10 +94,12 @@ enum SchemaRule: Sendable {
   case unevaluatedProperties(Int)
 }
 
+/// The keywords that limit a number.
 enum SchemaBound: String, Sendable {
   case multipleOf, maximum, exclusiveMaximum, minimum, exclusiveMinimum
 }
 
+/// The keywords that limit how much is in a value.
 enum SchemaCount: String, Sendable {
   case maxLength, minLength, maxItems, minItems, maxProperties, minProperties
 

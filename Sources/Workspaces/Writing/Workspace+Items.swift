@@ -3,6 +3,11 @@ package struct ItemChange: Hashable, Sendable {
   /// The current path of the item; in the trash if it was deleted.
   package var path: String
   package var undo: WorkspaceChange
+
+  package init(path: String, undo: WorkspaceChange) {
+    self.path = path
+    self.undo = undo
+  }
 }
 
 extension Workspace {

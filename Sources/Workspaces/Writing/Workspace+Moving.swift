@@ -17,6 +17,7 @@ extension Workspace {
       target = FilePaths.join(folder, try placeName(of: path, isFolder, in: folder, isRoot: isRoot))
       if collection(of: path) != root { try checkNew(try copies(of: path, isFolder, at: target), from: path, options) }
       steps.append(.move(from: path, to: target))
+      if !isFolder { steps += try snapshotSteps(from: path, to: target) }
     }
     var order = siblings(in: folder, folders: isFolder).filter { $0 != path }
     order.insert(target, at: min(max(0, index), order.count))
@@ -26,6 +27,15 @@ extension Workspace {
       }
     }
     return ItemChange(path: target, undo: try perform(WorkspaceChange(steps)))
+  }
+
+  /// A recorded answer goes with its request.
+  private func snapshotSteps(
+    from path: String, to target: String
+  ) throws(WorkspaceError) -> [WorkspaceChange.Step] {
+    let (from, to) = (FilePaths.snapshot(ofRequest: path), FilePaths.snapshot(ofRequest: target))
+    guard try onDisk({ () throws(FileError) in try files.stamp(from) }) != nil else { return [] }
+    return [.move(from: from, to: to)]
   }
 
   /// Its own name if that is free and not excluded there, else a free one derived from it.

@@ -32,10 +32,17 @@ extension Workspace {
       throw .notEditable(path: path, why: "it does not lie in this workspace")
     }
     let origin = Array((FilePaths.relative(path, to: self.path) + "\n").utf8)
-    return [
+    var steps: [WorkspaceChange.Step] = [
       .makeFolder(slot), .write(path: FilePaths.join(slot, Self.originName), old: nil, new: origin),
       .move(from: path, to: FilePaths.join(slot, FilePaths.name(of: path))),
     ]
+    // A recorded answer goes with its request.
+    let snapshot = FilePaths.snapshot(ofRequest: path)
+    let isRequest = ["yml", "yaml", "bru"].contains(FilePaths.ending(of: path))
+    if isRequest, try onDisk({ () throws(FileError) in try files.stamp(snapshot) }) != nil {
+      steps.append(.move(from: snapshot, to: FilePaths.join(slot, FilePaths.name(of: snapshot))))
+    }
+    return steps
   }
 
   /// The file beside a deleted item that says where it was.

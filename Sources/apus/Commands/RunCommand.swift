@@ -51,6 +51,13 @@ struct RunCommand: AsyncParsableCommand {
   @Flag(help: "Record every exchange in the history of the workspace.")
   var history = false
 
+  @Flag(
+    help: """
+      Record each answer that a test compares with a recorded one (sameAsRecorded), beside its request, unless another \
+      of its tests fails.
+      """)
+  var recordSnapshots = false
+
   @Flag(help: "Send to a protected environment without asking.")
   var yes = false
 
@@ -141,12 +148,13 @@ struct RunCommand: AsyncParsableCommand {
   /// The iterations share the logins, and the cookies that they start with.
   private func outside(_ client: Client, in location: WorkspaceLocator.Location) -> Runner.Outside {
     let (logins, start) = (LiveSession.logins(client), StoredCookies(location.workspace))
+    let records = recordSnapshots
     let history = history ? transport.chosen.history(of: location.workspace) : nil
     return Runner.Outside(
       session: { runtime, manners in
         LiveSession.make(
           location.workspace, client: client, history: history, runtime: runtime, logins: logins, manners: manners,
-          cookies: .inMemory, start: start)
+          cookies: .inMemory, start: start, recordsSnapshots: records)
       },
       words: { fault, plan in plan.failure(for: fault).message })
   }

@@ -32,6 +32,7 @@ extension FileService {
         tell(nil, made, "Deleted \(name(path)): \(key: "undo") brings it back", in: [path.folder], back: back, post)
       case .undo(let undo): takeBack(undo, post)
       case .importing(let order): take(order, post)
+      case .record(let exchange, let path): record(exchange, path, post)
       }
     } catch {
       if case .writingSecrets(let names, _)? = SaveQuestion(error), let (again, what) = question(change, names) {
@@ -172,7 +173,7 @@ extension FileService {
     }
   }
 
-  private func tell(
+  func tell(
     _ select: TreeRow.ID?, _ made: ItemChange, _ said: String, label: String? = nil, in folders: [String],
     from: String? = nil, back: TreeRow.ID? = nil, showing opening: Opening = .none, _ post: Services.Post
   ) {
@@ -192,7 +193,7 @@ extension FileService {
   }
 
   /// The name in the tree, else the file's name.
-  private func name(_ path: String) -> String {
+  func name(_ path: String) -> String {
     tree.collections.first { $0.path == path }?.name ?? tree.name(of: path) ?? path.split(separator: "/").last.map(
       String.init) ?? path
   }

@@ -19,6 +19,7 @@ actor FileService {
   /// The tree as last posted.
   var tree: WorkspaceTree
   let opened: OpenedFiles
+  let redactions: AnswerRedactions
   /// Versions written by other programs: offered to the screen, not adopted yet.
   var offered: [String: (number: Int, file: RequestFile)] = [:]
   /// What the requests of a folder inherit and resolve; discarded when something on disk changes.
@@ -52,7 +53,8 @@ actor FileService {
   /// - Parameter whenListed: called once the workspace is listed for the first time.
   init(
     workspace: Workspace, process: [String: String], opened: OpenedFiles = OpenedFiles(),
-    lanes: ReadingLanes = ReadingLanes(), pace: ListingPace = .usual, whenListed: @escaping @Sendable () -> Void = {}
+    redactions: AnswerRedactions = AnswerRedactions(), lanes: ReadingLanes = ReadingLanes(), pace: ListingPace = .usual,
+    whenListed: @escaping @Sendable () -> Void = {}
   ) {
     self.workspace = workspace
     self.pace = pace
@@ -60,6 +62,7 @@ actor FileService {
     self.lanes = lanes
     self.process = process
     self.opened = opened
+    self.redactions = redactions
     tree = WorkspaceTree(name: workspace.name, path: workspace.path)
     git = GitService(folder: workspace.path, environment: process)
     drafts = DraftStore(workspace)

@@ -14,12 +14,15 @@ struct LiveServices {
     whenListed: @escaping @Sendable () -> Void
   ) {
     let opened = OpenedFiles()
+    let redactions = AnswerRedactions()
     let lanes = ReadingLanes()
     let files = FileService(
-      workspace: workspace, process: process, opened: opened, lanes: lanes, whenListed: whenListed)
+      workspace: workspace, process: process, opened: opened, redactions: redactions, lanes: lanes,
+      whenListed: whenListed)
     let documents = DocumentService()
     let environments = EnvironmentService(workspace: workspace)
-    let transfers = TransferService(workspace: workspace, process: process, opened: opened)
+    let transfers = TransferService(
+      workspace: workspace, process: process, opened: opened, redactions: redactions)
     let cookies = CookieService(workspace: workspace)
     let find = FindService(workspace: workspace)
     let runs = RunService(workspace: workspace, process: process)

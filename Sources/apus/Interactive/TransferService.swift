@@ -8,6 +8,7 @@ import Workspaces
 actor TransferService {
   let workspace: Workspace
   private let opened: OpenedFiles
+  private let redactions: AnswerRedactions
   let process: [String: String]
   /// Created when the first request is sent.
   private lazy var client = LiveClient.make()
@@ -22,9 +23,13 @@ actor TransferService {
   /// The last export; the next one waits for it.
   private var exporting: Task<Void, Never>?
 
-  init(workspace: Workspace, process: [String: String], opened: OpenedFiles) {
+  init(
+    workspace: Workspace, process: [String: String], opened: OpenedFiles,
+    redactions: AnswerRedactions = AnswerRedactions()
+  ) {
     self.workspace = workspace
     self.opened = opened
+    self.redactions = redactions
     self.process = process
     recorder = HistoryRecorder(workspace) { .configured($0) }
   }
@@ -52,7 +57,9 @@ actor TransferService {
       let listener = SendListener(key, number, definition, since: SendStart()) { [workspace] in
         workspace.collection(of: key.path ?? terms.collection ?? workspace.path)
       }
-      sends.begin(number, open(key, definition, terms), in: workspace, of: session) { [workspace, teller] event in
+      sends.begin(number, open(key, definition, terms), in: workspace, of: session) {
+        [workspace, teller, redactions] event in
+        if case .judged(let answer) = event, let path = key.path { redactions[path] = answer.redaction }
         listener.hear(event, post: post)
         if case .kept(let record) = event { teller.recorded(record, in: workspace) }
       }

@@ -19,7 +19,7 @@ enum GitHubReport {
   }
 
   private static func command(for result: RunResult, in folder: String) -> String {
-    let failed = result.assertions.filter { !$0.passed }.map { "\($0.expression): got \($0.actual)" }
+    let failed = result.assertions.filter { !$0.passed }.map { "\($0.expression): \($0.lead)\($0.actual)" }
     let tries = result.tries > 1 ? ["after \(result.tries) tries"] : []
     let message = (result.message.map { [$0] } ?? []) + failed + tries
     let title = result.iteration > 1 ? "\(result.id) #\(result.iteration)" : result.id

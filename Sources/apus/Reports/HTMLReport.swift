@@ -63,7 +63,7 @@ enum HTMLReport {
     if let message = result.message { details += "<br><span class=\"failed\">\(Markup.escaped(message))</span>" }
     for assertion in result.assertions {
       let mark = assertion.passed ? "passed\">✓ " : "failed\">✗ "
-      let actual = assertion.passed ? "" : ", got \(assertion.actual)"
+      let actual = assertion.passed ? "" : ", \(assertion.lead)\(assertion.actual)"
       details += "<br><span class=\"\(mark)\(Markup.escaped(assertion.expression + actual))</span>"
     }
     let number = result.iteration > 1 ? " #\(result.iteration)" : ""

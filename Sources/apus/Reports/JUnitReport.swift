@@ -46,7 +46,7 @@ enum JUnitReport {
   /// The assertions, plus the send itself if it failed or there are no assertions.
   private static func cases(of result: RunResult) -> [(name: String, failure: String?)] {
     var cases = result.assertions.map { assertion in
-      (name: assertion.expression, failure: assertion.passed ? nil : "got \(assertion.actual)")
+      (name: assertion.expression, failure: assertion.passed ? nil : "\(assertion.lead)\(assertion.actual)")
     }
     if result.trouble != nil || cases.isEmpty {
       cases.insert((name: "\(result.method) \(result.url)", failure: result.message), at: 0)

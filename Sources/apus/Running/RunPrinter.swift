@@ -1,6 +1,7 @@
 import Basics
 import Sessions
 import Synchronization
+import Workspaces
 
 /// Prints a run in progress: a line for each request with its failed assertions below, and a summary at the end. On a
 /// terminal, the lines form a table with the requests in flight below it.
@@ -13,6 +14,8 @@ final class RunPrinter: Sendable {
   private static let moment = Duration.milliseconds(50)
 
   private let table: Mutex<RunTable>
+  /// What became of the answers to be recorded, told at the end.
+  private let snapshots = Mutex<[String]>([])
 
   /// What is printed of a run.
   struct Style: Sendable {
@@ -33,7 +36,12 @@ final class RunPrinter: Sendable {
   func show(_ event: Runner.Event) {
     if case .notKept(let why) = event { return LiveSession.tell(notKept: why) }
     if case .cookiesNotKept(let why) = event { return LiveSession.tell(cookiesNotKept: why) }
-    if case .answered = event { return }
+    if case .answered(_, let answer) = event {
+      if let outcome = answer.snapshot {
+        snapshots.withLock { $0.append("\(answer.record.requestID ?? ""): \(outcome.words)") }
+      }
+      return
+    }
     let mustWait = table.withLock { table in
       table.add(event)
       guard table.hasNews, !table.isAwaited else { return false }
@@ -57,6 +65,8 @@ final class RunPrinter: Sendable {
 
   /// - Throws: the error that prevented the lines from being written.
   func finish(_ summary: RunSummary) throws(Failure) {
-    if let trouble = table.withLock({ $0.finish(summary) }) { throw trouble }
+    let trouble = table.withLock { $0.finish(summary) }
+    for line in snapshots.withLock({ $0 }) { Output.error.say(TerminalText.line("apus: \(line)")) }
+    if let trouble { throw trouble }
   }
 }

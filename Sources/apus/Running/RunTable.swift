@@ -114,7 +114,7 @@ struct RunTable {
     pending += "\n"
     for assertion in result.assertions where !assertion.passed {
       let actual = Truncation.end.applied(to: TerminalText.line(assertion.actual), columns: Self.longestActual)
-      pending += "    \(TerminalText.shown(assertion.expression)): got \(actual)\n"
+      pending += "    \(TerminalText.shown(assertion.expression)): \(assertion.lead)\(actual)\n"
     }
     if let message = result.message { pending += "    \(TerminalText.shown(message))\n" }
   }

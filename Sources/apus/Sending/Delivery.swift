@@ -48,7 +48,7 @@ struct Delivery: Sendable {
     guard let (answer, unmet) = try await polling.send(in: session, through: drivers) else { return }
     try conclude(answer)
     guard let unmet else { return }
-    let words = "\(unmet.expression): got \(TerminalText.line(unmet.actual))"
+    let words = "\(unmet.expression): \(unmet.lead)\(TerminalText.line(unmet.actual))"
     throw Failure(.unexpected, "not so within \(Quantity.limit(condition.limit)): \(words)")
   }
 

@@ -12,10 +12,11 @@ enum LiveSession {
   static func make(
     _ workspace: Workspace?, client: Client, history: History?, runtime: RuntimeVariables = RuntimeVariables(),
     logins: Logins? = nil, manners: SendSession.Manners = SendSession.Manners(),
-    cookies: SessionCookies.Keeping = .stored, start: StoredCookies? = nil
+    cookies: SessionCookies.Keeping = .stored, start: StoredCookies? = nil, recordsSnapshots: Bool = false
   ) -> SendSession {
     var outside = SendSession.Outside(
       drivers: LiveDrivers.all(client), cookies: workspace.map { SessionCookies($0, cookies, start: start) })
+    outside.recordsSnapshots = recordsSnapshots
     if let history { outside.record = { record, redaction in keep(record, redaction, in: history) } }
     return SendSession(
       workspace, outside: outside, runtime: runtime, logins: logins ?? Self.logins(client), manners: manners)

@@ -48,7 +48,7 @@ struct Polling: Sendable {
     let shown = Truncation.end.applied(to: actual, columns: 60)
     do {
       if !printing.silent, .now + condition.every - start <= condition.limit {
-        Output.error.say("apus: got \(shown); again in \(Quantity.limit(condition.every))")
+        Output.error.say("apus: \(verdict.lead)\(shown); again in \(Quantity.limit(condition.every))")
       }
       return try await condition.pause(since: start)
     } catch {

@@ -241,6 +241,36 @@ struct ValueMenuTests {
     #expect(journey.footer.contains("Nothing to open here"))
   }
 
+  @Test("The key a asserts the value under the cursor at once, and says why it cannot")
+  func assertionByKey() {
+    var journey = on("user.id")
+    journey.use("a")
+    #expect(journey.state.session?.draft.assertions == [Assertion("res.body.user.id", "eq", "42")])
+    #expect(journey.footer.contains("Asserted: res.body.user.id eq 42. It is in Tests"))
+    journey = Journey.answered("plain text")
+    journey.use("a")
+    #expect(journey.state.session?.draft.assertions.isEmpty == true)
+    #expect(journey.footer.contains("alues of a JSON body"))
+  }
+
+  @Test("An answer is recorded beside its request, and a test compares with it from then on")
+  func recording() {
+    var journey = on("user.id")
+    for _ in 0..<2 {
+      journey.forget()
+      choose("record", &journey)
+      #expect(journey.state.session?.draft.assertions == [Assertion("res.body", "sameAsRecorded", "")])
+      let recorded = journey.effects.contains { effect in
+        if case .files(.change(.record(let exchange, let path))) = effect {
+          exchange == journey.state.session?.response.exchange && path == Samples.getUserPath
+        } else {
+          false
+        }
+      }
+      #expect(recorded)
+    }
+  }
+
   @Test("A value of many megabytes is not read for its menu, which still folds, filters and shows a table")
   func large() {
     let text = String(repeating: "x", count: 2_000_000)

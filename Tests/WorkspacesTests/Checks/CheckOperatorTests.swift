@@ -142,3 +142,9 @@ import Testing
     #expect(results.map(\.passed) == [true])
   }
 }
+
+extension AnswerReader {
+  fileprivate mutating func results(of assertions: [Assertion], resolve: (String) -> String) -> [AssertionResult] {
+    results(of: assertions, files: CheckFiles(in: SendContext()), resolve: resolve)
+  }
+}

@@ -1,17 +1,36 @@
 import Documents
+import Networking
 import Terminal
 
 /// Commands within a document: folding, wrapping, moving between values, selecting lines.
 enum ReadingCommands {
   typealias Command = ResponseCommands.Command
 
-  static let all: [Command] = folding + moving + [valueMenu, explainValue, showSecrets]
+  static let all: [Command] =
+    folding + moving + [
+      valueMenu, assertValue, recordAnswer, explainValue, showSecrets,
+    ]
 
   private static let valueMenu = Command(
     "valueMenu", "Menu for the value under the cursor: copy, variable, assert, filter, open", [.character(".")],
     in: [.document], section: .reading, rank: 50,
     footer: .word("use value", lead: (12, [.document])),
     handler: { _ in [.valueMenuRequested] })
+
+  private static let assertValue = Command(
+    "assertValue", "Assert that the value under the cursor stays so", [.character("a")], in: [.document],
+    section: .reading, rank: 52, footer: .word("assert", when: isBody),
+    refusal: { isBody($0) ? nil : "Only values of a JSON body can be asserted" }, handler: { _ in [.valueAsserted] })
+
+  private static let recordAnswer = Command(
+    "recordAnswer", "Record the answer: a test compares later ones with it", [], in: [.document, .facts],
+    section: .reading, rank: 53,
+    refusal: { $0.pane?.exchange?.response == nil ? "There is no answer to record" : nil },
+    handler: { _ in [.recordingRequested] })
+
+  private static let isBody: @Sendable (ResponseCommands.Situation) -> Bool = { state in
+    state.pane?.tab == .body && state.pane?.reading?.document.kind.isJSON == true
+  }
 
   private static let showSecrets = Command(
     "showSecrets", "Show or hide the secrets of what was sent", [.character("*")], in: [.document], section: .reading,

@@ -18,7 +18,7 @@ extension ResponseTurn {
     if let path = value.path {
       items.append(Picker.Item(id: "path", title: "Copy its path", detail: (value.placeInBody ?? path).expression))
     }
-    items += [useItem(value), keepItem(value), variableItem(value), assertionItem(value)]
+    items += [useItem(value), keepItem(value), variableItem(value), assertionItem(value), recordItem]
     items += value.filters.enumerated().map { index, filter in
       Picker.Item(id: "filter-\(index)", title: filter.title, detail: filter.expression)
     }
@@ -52,7 +52,8 @@ extension ResponseTurn {
     guard pane.tab == .body, let assertion = value.assertion else {
       return Picker.Item(id: "assert", title: "Assert it", refusal: "only values of a JSON body can be asserted")
     }
-    return Picker.Item(id: "assert", title: "Assert it", detail: assertion.expression)
+    let words = [assertion.expression, assertion.operator, assertion.value].joined(separator: " ").trimmed
+    return Picker.Item(id: "assert", title: "Assert it", detail: VisibleLine.of(String(words.prefix(60))))
   }
 
   mutating func pickedValue(_ id: String) -> [Outcome] {
@@ -66,6 +67,7 @@ extension ResponseTurn {
     case "keep": return askForCapture(value)
     case "variable": return askForVariable(value)
     case "assert": return addAssertion(value)
+    case "record": return recordAnswer()
     case "request": return value.address.map { [.openAddress($0)] } ?? []
     case "token": return decodeToken(in: value.text)
     case "read": return readByItself(value)
@@ -86,14 +88,6 @@ extension ResponseTurn {
     let prompt = Prompt(
       "Name of the variable in \(environment.name)", .environmentVariable(value: value.text), text: value.name ?? "")
     return [.ask(prompt)]
-  }
-
-  private mutating func addAssertion(_ value: ValueUnderCursor) -> [Outcome] {
-    guard let assertion = value.assertion else { return [] }
-    let text = [assertion.expression, assertion.operator, assertion.value].joined(separator: " ").trimmed
-    return [
-      .assert(expression: assertion.expression, operator: assertion.operator, value: assertion.value)
-    ] + say(.information, "Asserted: \(text.prefix(60)). It is in Tests; \(key: "save") saves it")
   }
 
   /// Opens the text of a value as a separate document.

@@ -41,6 +41,8 @@ struct Receivers {
   /// Stands for the server of a text that names none: nothing is allowed for it, or sent there.
   static let nowhere = "\u{FFFB}"
 
+  static let reportWords = "the results of the tests"
+
   private let table: VariableTable
   private let places: Texts
   private let url: String
@@ -73,7 +75,7 @@ struct Receivers {
       let pattern = shown(domain, aim)
       let isAny = pattern.utf8.allSatisfy { "*.:".utf8.contains($0) }
       return isAny ? "every host (\(pattern)), as a client certificate" : "client certificate for \(pattern)"
-    case .report: return "the results of the tests"
+    case .report: return Self.reportWords
     case .peer(let server): return server
     }
   }

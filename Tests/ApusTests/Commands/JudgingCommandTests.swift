@@ -1,0 +1,82 @@
+import Foundation
+import Synchronization
+import TestSupport
+import Testing
+
+@Suite("Tests with schemas and recorded answers, on the command line") struct JudgingCommandTests {
+  private static func check(_ operation: String, _ value: String, of expression: String = "res.body") -> String {
+    "    - {expression: \(expression), operator: \(operation), value: '\(value)'}\n"
+  }
+
+  private static func request(_ checks: String...) -> String {
+    Sample.request("GET", "{{base_url}}/user", runtime: "  assertions:\n" + checks.joined())
+  }
+
+  /// Answers with the current text.
+  private final class Body: Sendable {
+    let text: Mutex<String>
+    init(_ text: String) { self.text = Mutex(text) }
+  }
+
+  @Test("A run judges by a schema of the collection, and its reports say where and why")
+  func schema() async throws {
+    let server = try AnsweringServer { _ in Answer.json(#"{"id": "x", "password": "hunter22"}"#) }
+    defer { server.stop() }
+    let sample = try Sample(url: server.url, requests: ["get": Self.request(Self.check("matchesSchema", "user.json"))])
+    try sample.folder.write(
+      "user.json", #"{"properties": {"id": {"type": "integer"}, "password": {"type": "null"}}}"#)
+    let run = try await sample.program.run(
+      "run", "-e", "local", "--report", "junit=out.xml", "--report", "json=out.json")
+    #expect(run.status == 1)
+    #expect(run.text.contains(#"res.body matchesSchema user.json: 2 problems: $.id: expected an integer, got "x""#))
+    for name in ["out.xml", "out.json"] {
+      let report = try String(contentsOfFile: sample.folder.path(name), encoding: .utf8)
+      #expect(report.contains("expected an integer") && !report.contains("hunter22"), "\(report)")
+    }
+    let sent = try await sample.program.run("send", "get", "-e", "local", "--json")
+    #expect(sent.text.contains("expected an integer") && !sent.text.contains("hunter22"))
+    #expect(sent.status == 1 || sent.status == 0)
+  }
+
+  @Test("A run records only on request, and what was recorded is compared from then on")
+  func recording() async throws {
+    let body = Body(#"{"id": 7, "date": "1"}"#)
+    let server = try AnsweringServer { _ in Answer.json(body.text.withLock { $0 }) }
+    defer { server.stop() }
+    let sample = try Sample(
+      url: server.url,
+      requests: [
+        "get": Self.request(Self.check("sameAsRecorded", "$.date"), Self.check("eq", "7", of: "res.body.id"))
+      ])
+    let file = sample.folder.path("get.snapshot.json")
+    let first = try await sample.program.run("run", "-e", "local")
+    #expect(first.status == 1 && first.text.contains("apus run --record-snapshots"), "\(first.text)")
+    #expect(!FileManager.default.fileExists(atPath: file))
+    // An answer that another test refuses is not recorded.
+    body.text.withLock { $0 = #"{"id": 8}"# }
+    let wrong = try await sample.program.run("run", "-e", "local", "--record-snapshots")
+    #expect(wrong.status == 1 && wrong.error.contains("get: not recorded: another test failed"), "\(wrong.error)")
+    #expect(!FileManager.default.fileExists(atPath: file))
+    body.text.withLock { $0 = #"{"id": 7, "date": "1"}"# }
+    let recorded = try await sample.program.run("run", "-e", "local", "--record-snapshots")
+    #expect(recorded.status == 0 && recorded.error.contains("get: recorded in get.snapshot.json"), "\(recorded.error)")
+    body.text.withLock { $0 = #"{"date": "2", "id": 7}"# }
+    #expect(try await sample.program.run("run", "-e", "local").status == 0)
+    body.text.withLock { $0 = #"{"date": "2", "id": 7, "more": [1]}"# }
+    let other = try await sample.program.run("run", "-e", "local")
+    #expect(other.status == 1 && other.text.contains("1 difference: $.more: not recorded, now an array of 1"))
+    // It is no request of the collection.
+    #expect(try await sample.program.run("list").text.contains("snapshot") == false)
+  }
+
+  @Test("The export to k6 names what it leaves out")
+  func export() async throws {
+    let sample = try Sample(
+      url: "http://127.0.0.1:1",
+      requests: ["get": Self.request(Self.check("matchesSchema", "user.json"), Self.check("sameAsRecorded", ""))])
+    let export = try await sample.program.run("export", "k6", "get", "-e", "local")
+    #expect(export.error.contains("res.body matchesSchema is not carried over: k6 checks no JSON Schema"))
+    #expect(export.error.contains("res.body sameAsRecorded is not carried over: k6 has no recorded answers"))
+    #expect(!export.text.contains("matchesSchema"))
+  }
+}
