@@ -121,6 +121,10 @@ let package = Package(
     .testTarget(
       name: "NetworkingTests", dependencies: ["Networking", "Basics", "DemoServer", "TestSupport", types],
       swiftSettings: strict),
+    // Compiled as an app is, on the main actor by default.
+    .testTarget(
+      name: "NetworkingCallerTests", dependencies: ["Networking"],
+      swiftSettings: strict + [.defaultIsolation(MainActor.self)]),
     .testTarget(
       name: "NetworkingFoundationTests", dependencies: ["NetworkingFoundation", "Networking", "TestSupport", types],
       swiftSettings: strict),

@@ -8,7 +8,7 @@ import FoundationNetworking
 extension NetworkError {
   /// Maps Foundation's errors to our categories. FoundationNetworking uses one code for several failures; those become
   /// `other`, with its message.
-  init(transport error: any Error, request: String) {
+  init(transport error: any Error, request: Request) {
     let code = (error as? URLError)?.code
     let (category, message): (Category, String) =
       switch code {
@@ -26,6 +26,6 @@ extension NetworkError {
       case .badURL?, .unsupportedURL?: (.url, "The URL cannot be used")
       default: (.other, "The transfer failed")
       }
-    self.init(category, message, detail: error.localizedDescription, request: request)
+    self.init(category, message, detail: error.localizedDescription, request: request, underlying: error)
   }
 }

@@ -38,7 +38,7 @@ final class SessionCall: TransportCall {
       let milliseconds = Int(min(limit / .milliseconds(1), 1e9))
       queue.asyncAfter(deadline: .now() + .milliseconds(milliseconds)) { [weak self] in
         self?.stop(
-          NetworkError(.totalTimeout, "No complete response within \(limit)", request: self?.request.request.summary))
+          NetworkError(.totalTimeout, "No complete response within \(limit)", request: self?.request.request))
       }
     }
     guard case .stream(let stream) = request.request.body else {
@@ -52,7 +52,7 @@ final class SessionCall: TransportCall {
         while let chunk = try await read() { bytes += chunk }
         queue.async { [bytes] in self.start(on: pool, body: .bytes(bytes)) }
       } catch {
-        fail(NetworkError(.storage, "The body could not be read", detail: "\(error)"))
+        fail(NetworkError(.storage, "The body could not be read", detail: "\(error)", underlying: error))
       }
     }
   }
@@ -81,7 +81,7 @@ final class SessionCall: TransportCall {
   func consumed(_ count: Int) {}
 
   func cancel() {
-    queue.async { self.stop(NetworkError(.cancelled, "Cancelled", request: self.request.request.summary)) }
+    queue.async { self.stop(NetworkError(.cancelled, "Cancelled", request: self.request.request)) }
   }
 
   func fail(_ error: NetworkError) {
@@ -106,7 +106,7 @@ final class SessionCall: TransportCall {
     if let task = last.task { last.pool?.forget(task) }
     last.body?.finish()
     var failure = failure
-    failure?.response = last.head
+    failure?.head = last.head
     let sent = SentRequest(
       method: request.request.method.rawValue, url: request.request.url, headers: request.request.headers,
       body: Self.kept(request.request.body))
@@ -169,7 +169,7 @@ extension SessionCall {
 
   /// - Parameter response: set for responses without other delegate calls.
   func didComplete(_ response: URLResponse?, failure: (any Error)?) {
-    let failure = failure.map { NetworkError(transport: $0, request: request.request.summary) }
+    let failure = failure.map { NetworkError(transport: $0, request: request.request) }
     let head = response.flatMap(ResponseHead.init)
     queue.async {
       if failure == nil, let head, self.state.withLock({ $0.head == nil }) { self.receive(head) }

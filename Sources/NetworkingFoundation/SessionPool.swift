@@ -10,8 +10,8 @@ final class SessionPool: Sendable {
   private let session: URLSession
   private let delegate: SessionDelegate
 
-  init(_ configuration: URLSessionConfiguration) {
-    delegate = SessionDelegate()
+  init(_ configuration: URLSessionConfiguration, delegate own: (any URLSessionDelegate)? = nil) {
+    delegate = SessionDelegate(own)
     session = URLSession(configuration: configuration, delegate: delegate, delegateQueue: nil)
   }
 
@@ -33,6 +33,10 @@ final class SessionPool: Sendable {
 /// task's.
 final class SessionDelegate: NSObject, URLSessionDataDelegate {
   let calls = Mutex<[Int: SessionCall]>([:])
+  /// The delegate of the session that this one stands in for.
+  private let own: (any URLSessionDelegate)?
+
+  init(_ own: (any URLSessionDelegate)?) { self.own = own }
 
   private func call(_ task: URLSessionTask) -> SessionCall? {
     calls.withLock { $0[task.taskIdentifier] }
@@ -66,9 +70,23 @@ final class SessionDelegate: NSObject, URLSessionDataDelegate {
     // Any disposition of the challenge would hang the task. The complete 401 has arrived, so use it as the response.
     call(task)?.didComplete(challenge.failureResponse, failure: nil)
     #else
+    if let own = own as? any URLSessionTaskDelegate,
+      own.urlSession?(session, task: task, didReceive: challenge, completionHandler: completionHandler) != nil
+    {
+      return
+    }
+    if own?.urlSession?(session, didReceive: challenge, completionHandler: completionHandler) != nil { return }
     completionHandler(.performDefaultHandling, nil)
     #endif
   }
+
+  #if !canImport(FoundationNetworking)
+  func urlSession(
+    _ session: URLSession, task: URLSessionTask, didFinishCollecting metrics: URLSessionTaskMetrics
+  ) {
+    (own as? any URLSessionTaskDelegate)?.urlSession?(session, task: task, didFinishCollecting: metrics)
+  }
+  #endif
 
   func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
     call(task)?.didComplete(task.response, failure: error)

@@ -6,14 +6,15 @@ public import FoundationNetworking
 #endif
 
 extension URLSession {
-  /// Stage 2 with this session's configuration: retries, tokens, validators and redirects as in `Client`. Connections
-  /// last for one call; for many calls, keep a `Client(transport: URLSessionTransport(configuration:))`.
+  /// Stage 2 with this session's configuration: retries, tokens, validators and redirects as in `Client`. All calls of
+  /// a session share connections. On Apple systems its delegate is asked about challenges and told of metrics; on
+  /// Linux, Foundation cannot carry on after a challenge. `config` decides redirects.
   ///
   /// ```swift
   /// let response = try await URLSession.shared.response(for: request) { $0.timeout = .seconds(5) }
   /// ```
   /// - Throws: `NetworkError` with its category.
-  public func response(
+  public nonisolated(nonsending) func response(
     for request: URLRequest, config: ExecutionConfig = ExecutionConfig(),
     _ configure: (inout ExecutionConfig) -> Void = { _ in }
   ) async throws(NetworkError) -> Response {
@@ -27,11 +28,11 @@ extension URLSession {
   }
 
   /// The same for a `Request`.
-  public func response(
+  public nonisolated(nonsending) func response(
     for request: Request, config: ExecutionConfig = ExecutionConfig(),
     _ configure: (inout ExecutionConfig) -> Void = { _ in }
   ) async throws(NetworkError) -> Response {
-    let client = Client(transport: URLSessionTransport(configuration: configuration), execution: config)
+    let client = Client(transport: SessionPools.all.transport(of: self), execution: config)
     return try await client.response(for: request, configure)
   }
 }

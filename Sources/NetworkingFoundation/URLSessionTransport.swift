@@ -19,7 +19,12 @@ public struct URLSessionTransport: Transport {
   /// Uses a new session with this configuration, including its cookies, cache and credentials. Copies of the transport
   /// share it.
   public init(configuration: URLSessionConfiguration) {
-    pool = SessionPool(configuration)
+    self.init(configuration: configuration, delegate: nil)
+  }
+
+  /// - Parameter delegate: asked about challenges and told of metrics.
+  init(configuration: URLSessionConfiguration, delegate: (any URLSessionDelegate)?) {
+    pool = SessionPool(configuration, delegate: delegate)
   }
 
   /// Uses a session without cookies, cache or credentials, so that only the request's own content is sent.
@@ -47,7 +52,7 @@ public struct URLSessionTransport: Transport {
   ) -> any TransportCall {
     let call = SessionCall(request, events: events)
     if let option = Self.unsupported(request.request) {
-      call.fail(NetworkError(.unsupported, "URLSession cannot \(option)", request: request.request.summary))
+      call.fail(NetworkError(.unsupported, "URLSession cannot \(option)", request: request.request))
     } else {
       call.begin(on: pool)
     }

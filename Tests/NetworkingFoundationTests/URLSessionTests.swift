@@ -56,3 +56,16 @@ struct URLSessionTests {
     #expect(try await URLSession.shared.response(for: second).text() == "in")
   }
 }
+
+@Suite("Foundation: one transport for each session")
+struct SessionPoolsTests {
+  @Test("Calls of a session share its transport, and so its connections; sessions have their own")
+  func sharing() async throws {
+    let server = try AnsweringServer { _ in Answer.text("in") }
+    let (first, second) = (URLSession(configuration: .ephemeral), URLSession(configuration: .ephemeral))
+    let request = try URLRequest.with(RequestConfig(url: server.url))
+    for _ in 0..<20 { #expect(try await first.response(for: request).text() == "in") }
+    #expect(try await second.response(for: request).text() == "in")
+    #expect(server.connectionCount <= 4, "21 calls opened \(server.connectionCount) connections")
+  }
+}

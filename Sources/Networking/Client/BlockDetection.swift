@@ -26,6 +26,6 @@ enum BlockDetection {
   static func error(_ response: Response) -> NetworkError {
     NetworkError(
       .blocked, "A CDN or firewall refused \(response.request.url) before it reached the server",
-      detail: response.headers["Server"], response: response.head)
+      detail: response.headers["Server"], response: response)
   }
 }

@@ -8,13 +8,18 @@ public struct Client: Sendable {
 
   /// A client with its own connections, unless another client's `transport` is passed in.
   public init(
-    transport: any Transport = CurlTransport(), defaults: RequestConfig? = nil,
+    transport: any Transport = CurlTransport(), baseURL: String = "", defaults: RequestConfig? = nil,
     execution: ExecutionConfig = ExecutionConfig()
   ) {
     self.transport = transport
+    self.baseURL = baseURL
     self.defaults = defaults
     self.execution = execution
   }
+
+  /// Where the paths of `get`, `post` and `response(_:_:execution:)` start: `https://api.shop.test/v2`. Requests with a
+  /// host of their own ignore it.
+  public var baseURL: String
 
   /// Headers, query items, options and modifiers for requests that do not set their own.
   @Indirect public var defaults: RequestConfig?
@@ -46,7 +51,7 @@ public struct Client: Sendable {
   ///
   /// Cancelling the task cancels the transfer.
   /// - Throws: `NetworkError` with its category, and with the response head if one had arrived.
-  public func response(
+  public nonisolated(nonsending) func response(
     for request: Request, config: ExecutionConfig? = nil, _ configure: (inout ExecutionConfig) -> Void = { _ in }
   ) async throws(NetworkError) -> Response {
     var run = Execution(Call(request, client: self, config: (config ?? execution).with(configure)))
@@ -57,7 +62,7 @@ public struct Client: Sendable {
   }
 
   /// Sends `request` and returns the complete exchange, successful or not.
-  public func exchange(
+  public nonisolated(nonsending) func exchange(
     for request: Request, _ configure: (inout ExecutionConfig) -> Void = { _ in }
   ) async -> Exchange {
     var run = Execution(Call(request, client: self, config: execution.with(configure)))
@@ -68,7 +73,7 @@ public struct Client: Sendable {
   /// request holds what had arrived.
   ///
   /// Cancelling the task cancels the transfer. `tell` is called in order, on threads chosen by the transport.
-  public func exchange(
+  public nonisolated(nonsending) func exchange(
     for request: Request, telling tell: @escaping @Sendable (ConversationEvent) -> Void,
     _ configure: (inout ExecutionConfig) -> Void = { _ in }
   ) async -> Exchange {

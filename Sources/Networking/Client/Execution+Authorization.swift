@@ -19,7 +19,8 @@ extension Execution {
     } catch is CancellationError {
       throw NetworkError(.cancelled, "The request was cancelled")
     } catch {
-      throw (error as? NetworkError) ?? NetworkError(.unauthorized, "Could not get a token", detail: "\(error)")
+      throw (error as? NetworkError)
+        ?? NetworkError(.unauthorized, "Could not get a token", detail: "\(error)", underlying: error)
     }
   }
 
@@ -49,17 +50,16 @@ extension Execution {
         throw NetworkError(.cancelled, "The request was cancelled")
       } catch {
         await call.config.onUnauthorized?(response)
-        throw refused(response, detail: (error as? NetworkError)?.description ?? "\(error)")
+        throw refused(response, by: error)
       }
     }
     await call.config.onUnauthorized?(response)
-    throw refused(response, detail: nil)
+    throw refused(response, by: nil)
   }
 
-  private func refused(_ response: Response, detail: String?) -> NetworkError {
-    let name = "\(response.request.method.rawValue) \(response.request.url)"
-    return NetworkError(
-      .unauthorized, "\(name) was refused with \(response.status.code), even with a new token", detail: detail,
-      request: name, response: response.head)
+  private func refused(_ response: Response, by error: (any Error)?) -> NetworkError {
+    NetworkError(
+      .unauthorized, "\(response.request.summary) was refused with \(response.status.code), even with a new token",
+      detail: error.map { "\($0)" }, request: response.request, response: response, underlying: error)
   }
 }

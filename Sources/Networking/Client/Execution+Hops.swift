@@ -75,7 +75,7 @@ extension Execution {
   }
 
   private func tooMany(_ message: String, _ detail: String?, _ head: ResponseHead) -> NetworkError {
-    NetworkError(.tooManyRedirects, message, detail: detail, response: head)
+    NetworkError(.tooManyRedirects, message, detail: detail, head: head)
   }
 
   /// With the same cookies, the server would answer the same method and URL the same way again.
@@ -90,7 +90,7 @@ extension Execution {
     case let error as NetworkError: error
     case let error as RequestError: NetworkError(error)
     case is CancellationError: NetworkError(.cancelled, "The request was cancelled")
-    default: NetworkError(.other, "A request modifier failed", detail: "\(error)")
+    default: NetworkError(.other, "A request modifier failed", detail: "\(error)", underlying: error)
     }
   }
 }

@@ -103,7 +103,7 @@ extension Execution {
   private func exhausted(_ response: Response) -> NetworkError {
     NetworkError(
       .retriesExhausted, "Gave up after \(exchange.attempts) attempts",
-      detail: "the last response was \(response.status.code) \(response.status.reasonPhrase)", response: response.head)
+      detail: "the last response was \(response.status.code) \(response.status.reasonPhrase)", response: response)
   }
 
   private func withAttempts(_ error: NetworkError) -> NetworkError {
@@ -115,9 +115,10 @@ extension Execution {
 
   static func failure(of what: String, _ error: any Error, _ response: Response) -> NetworkError {
     var found =
-      (error as? NetworkError) ?? NetworkError(.decoding, "\(what) refused the response", detail: "\(error)")
+      (error as? NetworkError)
+      ?? NetworkError(.decoding, "\(what) refused the response", detail: "\(error)", underlying: error)
     if error is CancellationError { found = NetworkError(.cancelled, "The request was cancelled") }
-    found.response = found.response ?? response.head
+    found.response = found.response ?? response
     return found
   }
 }
@@ -146,7 +147,7 @@ extension Execution {
     } catch is CancellationError {
       throw NetworkError(.cancelled, "The request was cancelled")
     } catch {
-      throw NetworkError(.retriesExhausted, "The step before a retry failed", detail: "\(error)")
+      throw NetworkError(.retriesExhausted, "The step before a retry failed", detail: "\(error)", underlying: error)
     }
   }
 

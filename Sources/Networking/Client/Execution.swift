@@ -47,7 +47,8 @@ struct Execution {
       last = try await attempts()
     } catch {
       var error = error
-      if error.request == nil { error.request = "\(call.request.method.rawValue) \(call.request.url)" }
+      if error.request == nil { error.request = call.request }
+      if error.response == nil, error.head != nil { error.response = last }
       exchange.failure = error
     }
     exchange.attempts = max(1, exchange.attempts)

@@ -42,7 +42,7 @@ enum Redirect {
     else {
       throw NetworkError(
         .url, "\(request.url) redirects to \(location), which is not a valid http or https URL",
-        request: "\(request.method.rawValue) \(request.url)", response: head)
+        request: request, head: head)
     }
     if target.fragment == nil { target.fragment = base.fragment }
     var next = request
@@ -140,7 +140,7 @@ enum Redirect {
       .refusedRedirect,
       "\(name(of: base)) redirects with \(head.status.code) to another server: "
         + "the \(place) contains a secret and was not sent there",
-      response: head)
+      head: head)
   }
 
   /// A header can be dropped, a body cannot: the request would no longer be the same.
@@ -155,6 +155,6 @@ enum Redirect {
       .refusedRedirect,
       "\(name(of: base)) redirects with \(head.status.code) to \(name(of: target)): "
         + "the body contains a secret and was not sent there",
-      response: head)
+      head: head)
   }
 }

@@ -38,15 +38,14 @@ public struct Validator: Sendable {
   public static let body = Validator { response, _ in
     let isBodiless = response.status.code == 204 || response.status.code == 304 || response.request.method == .head
     guard response.body.count == 0, !isBodiless else { return .next }
-    return .fail(NetworkError(.decoding, "The body of \(response.request.url) is empty", response: response.head))
+    return .fail(NetworkError(.decoding, "The body of \(response.request.url) is empty", response: response))
   }
 }
 
 extension Response {
   /// `GET URL answered 404 Not Found`, category `status`.
   public var statusError: NetworkError {
-    let name = "\(request.method.rawValue) \(request.url)"
-    return NetworkError(
-      .status, "\(name) answered \(status.code) \(status.reasonPhrase)", request: name, response: head)
+    NetworkError(
+      .status, "\(request.summary) answered \(status.code) \(status.reasonPhrase)", request: request, response: self)
   }
 }

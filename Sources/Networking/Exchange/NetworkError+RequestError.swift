@@ -7,6 +7,6 @@ extension NetworkError {
       case .file: .storage
       default: .encoding
       }
-    self.init(category, error.description)
+    self.init(category, error.description, underlying: error.cause ?? error)
   }
 }

@@ -58,21 +58,62 @@ public struct NetworkError: Error, Hashable, Sendable, CustomStringConvertible {
   public var message: String
   /// The transport's own message, if it has one.
   public var detail: String?
-  /// The method and URL of the failed request.
-  public var request: String?
-  /// The response head, if one had arrived.
-  public var response: ResponseHead?
+  @Indirect private var context: Context
+
+  private struct Context: Sendable {
+    var request: Request?
+    var head: ResponseHead?
+    var response: Response?
+    var underlying: (any Error)?
+  }
 
   /// An error from a custom transport, validator or modifier.
+  /// - Parameter underlying: the error that led to this one; it can be read again as `underlying`.
   public init(
-    _ category: Category, _ message: String, detail: String? = nil, request: String? = nil,
-    response: ResponseHead? = nil
+    _ category: Category, _ message: String, detail: String? = nil, request: Request? = nil,
+    response: Response? = nil, underlying: (any Error)? = nil
+  ) {
+    self.init(
+      category, message, detail: detail, request: request, head: response?.head, response: response,
+      underlying: underlying)
+  }
+
+  init(
+    _ category: Category, _ message: String, detail: String? = nil, request: Request? = nil, head: ResponseHead?,
+    response: Response? = nil, underlying: (any Error)? = nil
   ) {
     self.category = category
     self.message = message
     self.detail = detail
-    self.request = request
-    self.response = response
+    context = Context(request: request, head: head, response: response, underlying: underlying)
+  }
+
+  /// The failed request, before the client's settings and modifiers. Its headers may hold credentials: log its
+  /// `summary`.
+  public var request: Request? {
+    get { context.request }
+    set { context.request = newValue }
+  }
+
+  /// The response with its body, as far as it had arrived; `nil` if there was no head.
+  public var response: Response? {
+    get { context.response }
+    set {
+      context.response = newValue
+      context.head = newValue?.head ?? context.head
+    }
+  }
+
+  /// The head of `response`; a transport knows no more of it.
+  public var head: ResponseHead? {
+    get { context.head }
+    set { context.head = newValue }
+  }
+
+  /// The error that a modifier, token provider, validator, body stream, closure or coder threw, as it was thrown.
+  public var underlying: (any Error)? {
+    get { context.underlying }
+    set { context.underlying = newValue }
   }
 
   /// Whether a proxy failed or could not be reached.
@@ -83,5 +124,20 @@ public struct NetworkError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The message, followed by the detail.
   public var description: String {
     detail.map { "\(message): \($0)" } ?? message
+  }
+}
+
+extension NetworkError {
+  /// Whether both are the same failure of the same request. Bodies and underlying errors are not compared.
+  public static func == (left: NetworkError, right: NetworkError) -> Bool {
+    left.category == right.category && left.message == right.message && left.detail == right.detail
+      && left.request?.summary == right.request?.summary && left.head == right.head
+  }
+
+  /// Hashes what the error says.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(category)
+    hasher.combine(message)
+    hasher.combine(detail)
   }
 }

@@ -20,7 +20,8 @@ extension Response {
     } catch {
       let (place, reason) = Self.words(for: error)
       let source = name.map { " from \(MediaType($0).essence.visible)" } ?? ""
-      throw failure("cannot decode \(type)\(source)\(place.isEmpty ? "" : " at \(place)")", detail: reason)
+      throw failure(
+        "cannot decode \(type)\(source)\(place.isEmpty ? "" : " at \(place)")", detail: reason, underlying: error)
     }
   }
 
@@ -48,7 +49,8 @@ extension Response {
     do {
       return try Value(response: self, config: config)
     } catch {
-      throw error as? NetworkError ?? failure("cannot create a \(Value.self)", detail: String(describing: error))
+      throw error as? NetworkError
+        ?? failure("cannot create a \(Value.self)", detail: String(describing: error), underlying: error)
     }
   }
 

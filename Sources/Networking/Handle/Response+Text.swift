@@ -30,8 +30,9 @@ extension Response {
   }
 
   /// An error of category `decoding` about this response.
-  func failure(_ message: String, detail: String? = nil) -> NetworkError {
+  func failure(_ message: String, detail: String? = nil, underlying: (any Error)? = nil) -> NetworkError {
     NetworkError(
-      .decoding, "\(request.summary): \(message)", detail: detail, request: request.summary, response: head)
+      .decoding, "\(request.summary): \(message)", detail: detail, request: request, response: self,
+      underlying: underlying)
   }
 }

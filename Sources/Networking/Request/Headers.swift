@@ -99,9 +99,9 @@ public struct Headers: Hashable, Sendable {
 }
 
 extension Headers: ExpressibleByDictionaryLiteral {
-  /// Fields from typed names and values: `[.accept: "*/*"]`.
-  public init(dictionaryLiteral elements: (HTTPField.Name, String)...) {
-    self.init(elements.map { Header($0.0.rawName, $0.1) })
+  /// Fields from names, typed or as text, and values: `[.accept: "*/*", "X-Custom": "y"]`.
+  public init(dictionaryLiteral elements: (HeaderName, String)...) {
+    self.init(elements.map { Header($0.0.text, $0.1) })
   }
 }
 

@@ -12,7 +12,7 @@ extension Request {
     do {
       try configure(&config)
     } catch {
-      throw error as? RequestError ?? .configuration(String(describing: error))
+      throw error as? RequestError ?? .configuration(String(describing: error), cause: .init(error))
     }
     return try config.build()
   }

@@ -18,12 +18,34 @@ public enum RequestError: Error, Hashable, Sendable, CustomStringConvertible {
   case contentLength(String, actual: Int)
   /// A file that cannot be sent.
   case file(path: String, reason: String)
-  /// The body could not be encoded.
-  case body(String)
+  /// The body could not be encoded; `cause` is what the coder threw.
+  case body(String, cause: Cause = Cause())
   /// A URI template (RFC 6570) is malformed at `position` (from 1).
   case template(String, position: Int, reason: String)
   /// The closure that configures the request threw another error.
-  case configuration(String)
+  case configuration(String, cause: Cause = Cause())
+
+  /// The error behind this one, as it was thrown. All causes are equal: the text is compared.
+  public struct Cause: Hashable, Sendable {
+    /// `nil` if the library itself found the fault.
+    public let error: (any Error)?
+
+    /// Keeps an error.
+    public init(_ error: (any Error)? = nil) { self.error = error }
+
+    /// Always true.
+    public static func == (left: Cause, right: Cause) -> Bool { true }
+    /// Hashes nothing.
+    public func hash(into hasher: inout Hasher) {}
+  }
+
+  /// The error that a coder or a closure threw.
+  public var cause: (any Error)? {
+    switch self {
+    case .body(_, let cause), .configuration(_, let cause): cause.error
+    default: nil
+    }
+  }
 
   /// What is wrong with a URL.
   public enum URLProblem: Hashable, Sendable {
@@ -62,10 +84,10 @@ public enum RequestError: Error, Hashable, Sendable, CustomStringConvertible {
     case .contentLength(let given, let actual):
       "Content-Length says \(given.visible), the body has \(actual) bytes: remove the header or correct it"
     case .file(let path, let reason): "cannot send file \(path): \(reason)"
-    case .body(let reason): "cannot write the body: \(reason)"
+    case .body(let reason, cause: _): "cannot write the body: \(reason)"
     case .template(let text, let position, let reason):
       "URI template '\(text.visible)', character \(position): \(reason)"
-    case .configuration(let reason): "the request was not configured: \(reason)"
+    case .configuration(let reason, cause: _): "the request was not configured: \(reason)"
     }
   }
 

@@ -28,6 +28,6 @@ package struct BodyLimit: Hashable, Sendable {
     return NetworkError(
       .bodyTooLarge,
       "\(address) sent a body larger than \(ByteCount(most)), the limit; the rest is discarded",
-      request: "\(request.method.rawValue) \(request.url)")
+      request: request)
   }
 }

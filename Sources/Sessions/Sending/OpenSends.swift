@@ -59,7 +59,9 @@ package struct SendStart: Sendable {
 
   /// The exchange of a send that was cancelled before it sent anything.
   package func cancelled(_ definition: RequestDefinition) -> Exchange {
-    let failure = NetworkError(.cancelled, "Cancelled", request: definition.url)
+    // A URL with variables is no request yet.
+    let request = try? Request.with(RequestConfig(url: definition.url))
+    let failure = NetworkError(.cancelled, "Cancelled", request: request)
     return Exchange(startedAt: date, failure: failure, duration: clock.duration(to: .now))
   }
 }

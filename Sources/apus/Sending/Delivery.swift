@@ -72,7 +72,8 @@ struct Delivery: Sendable {
     let downloaded = DownloadedFile()
     let driver = ConversationDriver { prepared, _ throws(NetworkError) in
       defer { progress.clear() }
-      let download = try await client.download(for: prepared.request, to: path, progress: { progress.show($0) }) {
+      let download = try await client.download(for: prepared.request, to: path) {
+        $0.onProgress { progress.show($0) }
         $0.cookies = prepared.cookies ?? $0.cookies
       }
       downloaded.download.withLock { $0 = download }

@@ -19,8 +19,9 @@ struct DownloadTests {
     let folder = try TemporaryDirectory()
     let server = try server(tag: { "\"a\"" }, breakingOnce: false)
     let last = Mutex(TransferProgress())
-    let download = try await Client().download(
-      for: makeRequest(server.url), to: folder.path("file"), progress: { now in last.withLock { $0 = now } })
+    let download = try await Client().download(for: makeRequest(server.url), to: folder.path("file")) {
+      $0.onProgress { now in last.withLock { $0 = now } }
+    }
     #expect(try folder.read("file") == Self.content)
     #expect(download.size == Self.content.count && download.resumedFrom == 0)
     #expect(folder.files() == ["file"])

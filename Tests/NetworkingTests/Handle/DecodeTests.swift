@@ -70,7 +70,7 @@ struct DecodeTests {
       #expect(error.message == "GET http://h/things: cannot decode Array<Item> from application/json at \(place)")
       #expect(error.detail?.isEmpty == false)
       #expect(error.response?.status.code == 201)
-      #expect(error.request == "GET http://h/things")
+      #expect(error.request?.summary == "GET http://h/things")
     }
   }
 

@@ -19,7 +19,7 @@ struct CurlFaultTests {
     #expect(error.category == .connect)
     #expect(error.message == "Could not connect to 127.0.0.1:\(port)")
     #expect(error.detail?.isEmpty == false)
-    #expect(error.request == "GET http://127.0.0.1:\(port)/")
+    #expect(error.request?.summary == "GET http://127.0.0.1:\(port)/")
   }
 
   @Test("N55: an unknown host is a resolve error")

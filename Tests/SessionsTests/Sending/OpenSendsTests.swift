@@ -77,7 +77,7 @@ import Workspaces
 
   @Test func `A send that was cancelled before anything went out has an exchange that says so.`() {
     let exchange = SendStart().cancelled(request.definition)
-    #expect(exchange.failure?.category == .cancelled && exchange.failure?.request == "http://h/a")
+    #expect(exchange.failure?.category == .cancelled && exchange.failure?.request?.url == "http://h/a")
     #expect(exchange.hops.isEmpty)
   }
 }

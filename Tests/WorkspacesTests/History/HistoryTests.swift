@@ -61,9 +61,9 @@ import Testing
 
   @Test func `An exchange that the user ended is listed as such, also one of an earlier version.`() throws {
     var cancelled = exchange()
-    cancelled.failure = NetworkError(.cancelled, "The request was cancelled", request: "POST http://h/users")
+    cancelled.failure = NetworkError(.cancelled, "The request was cancelled")
     var refused = exchange(at: 1_700_000_001.25)
-    refused.failure = NetworkError(.connect, "Could not connect", request: "POST http://h/users")
+    refused.failure = NetworkError(.connect, "Could not connect")
     for made in [exchange(at: 1_699_999_999.25), cancelled, refused] {
       try history.append(record(made, id: ULID.make(at: made.startedAt)), redaction: .standard)
     }

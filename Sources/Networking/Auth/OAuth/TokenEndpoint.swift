@@ -101,8 +101,8 @@ struct TokenEndpoint: Sendable {
   func refusal(_ response: Response, code: String?, text: String?) -> Refusal {
     let reason = code.map { "said \($0)" } ?? "answered \(response.status.code) without a token"
     let error = NetworkError(
-      .unauthorized, "\(response.request.url) \(reason)", detail: text, request: "POST \(response.request.url)",
-      response: response.head)
+      .unauthorized, "\(response.request.url) \(reason)", detail: text, request: response.request,
+      response: response)
     return Refusal(code: code ?? "", error: error)
   }
 

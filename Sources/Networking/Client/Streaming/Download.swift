@@ -22,15 +22,11 @@ extension Client {
   /// Last-Modified), that file stays, and the next download goes on from there (`Range`, `If-Range`; RFC 9110, section
   /// 14); it starts again from the beginning if the entity has changed.
   /// - Throws: `NetworkError`; `status` for an answer that is no success, `storage` for the file.
-  public func download(
+  public nonisolated(nonsending) func download(
     for request: Request, to path: String, resumes: Bool = true,
-    progress: (@Sendable (TransferProgress) -> Void)? = nil,
     _ configure: (inout ExecutionConfig) -> Void = { _ in }
   ) async throws(NetworkError) -> Download {
-    var config = execution.with(configure)
-    if let progress {
-      config.observers.append(ClientObserver { if case .progress(let now) = $0.moment { progress(now) } })
-    }
+    let config = execution.with(configure)
     let partial = PartialFile(path)
     let start = resumes ? partial.resumable(for: request) : nil
     var request = request
@@ -44,11 +40,12 @@ extension Client {
     if start != nil, stream.head.status.code == 416 || !Self.fits(stream.head, start) {
       // The partial file does not match the server's current content.
       partial.remove()
-      return try await download(for: request.withoutRange, to: path, resumes: false, progress: progress) { $0 = config }
+      return try await download(for: request.withoutRange, to: path, resumes: false) { $0 = config }
     }
     guard stream.head.status.kind == .successful else {
       throw NetworkError(
-        .status, "\(request.method.rawValue) \(request.url) answered \(stream.head.status.code)", response: stream.head)
+        .status, "\(request.summary) answered \(stream.head.status.code)", request: request,
+        response: await stream.collected())
     }
     let offset = stream.head.status.code == 206 ? start?.size ?? 0 : 0
     return try await write(stream, to: partial, at: offset, for: request)

@@ -1,4 +1,4 @@
-import Synchronization
+import Basics
 
 /// A response whose body is read as it arrives, as a sequence of chunks. A slow reader slows the server down.
 ///
@@ -23,6 +23,23 @@ public struct ResponseStream: AsyncSequence, Sendable {
 
   /// The finished exchange; waits until the body has been read completely or the transfer has failed.
   public func exchange() async -> Exchange { await run.task.value.exchange }
+
+  /// The response of an unwanted stream, for its error: with the body as far as it arrives within 1 MB.
+  func collected() async -> Response {
+    var bytes: [UInt8] = []
+    var chunks = makeAsyncIterator()
+    do throws(NetworkError) {
+      while bytes.count < Self.longestFailure, let chunk = try await chunks.next() { bytes += chunk }
+    } catch {
+      // The status is the error; a body that breaks off is kept as far as it came.
+    }
+    if bytes.count >= Self.longestFailure { run.task.cancel() }
+    let exchange = await exchange()
+    return Response(request: request, exchange: exchange, head: head, body: ByteStore(bytes))
+  }
+
+  /// In bytes.
+  private static let longestFailure = 1 << 20
 
   /// An iterator over the chunks. All iterators share one position: each chunk is delivered once.
   public func makeAsyncIterator() -> Iterator { Iterator(run: run) }
@@ -63,7 +80,7 @@ extension Client {
   /// do.
   /// - Parameter window: how many unread bytes may be buffered before the transfer pauses.
   /// - Throws: `NetworkError` for any failure before the head.
-  public func stream(
+  public nonisolated(nonsending) func stream(
     for request: Request, window: Int = 4 << 20, _ configure: (inout ExecutionConfig) -> Void = { _ in }
   ) async throws(NetworkError) -> ResponseStream {
     let config = execution.with(configure)

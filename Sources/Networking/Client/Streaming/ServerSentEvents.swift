@@ -64,10 +64,11 @@ public struct ServerSentEvents: AsyncSequence, Sendable {
       let type = stream.head.headers["Content-Type"]?.asciiLowercased ?? ""
       guard stream.head.status.kind == .successful, type.hasPrefix("text/event-stream") else {
         isOver = true
+        let isSuccess = stream.head.status.kind == .successful
         throw NetworkError(
-          .decoding,
+          isSuccess ? .decoding : .status,
           "\(request.url) answered \(stream.head.status.code) with \(type.isEmpty ? "no type" : type), not "
-            + "with an event stream", response: stream.head)
+            + "with an event stream", request: request, response: await stream.collected())
       }
       chunks = stream.makeAsyncIterator()
     }

@@ -50,7 +50,7 @@ struct StubRun: Sendable {
     case .dynamic(let make):
       let made: StubReply
       do { made = try await make(request.request, body) } catch {
-        throw (error as? NetworkError) ?? NetworkError(.other, "The stub failed", detail: "\(error)")
+        throw (error as? NetworkError) ?? NetworkError(.other, "The stub failed", detail: "\(error)", underlying: error)
       }
       return try await resolve(made, use: use, body: body, speed: speed)
     }
@@ -111,8 +111,8 @@ struct StubRun: Sendable {
       requestBody: sentBody.count, responseBodyOnWire: body?.count ?? 0, responseBody: body?.count ?? 0)
     let timing = Timing(total: ContinuousClock.now - began)
     var failure = Task.isCancelled ? NetworkError(.cancelled, "The request was cancelled") : error
-    failure?.request = "\(wire.method.rawValue) \(wire.url)"
-    failure?.response = head
+    failure?.request = wire
+    failure?.head = head
     let hop = Hop(request: sent, response: head, timing: timing, sizes: sizes)
     events(.finished(TransportResult(hop: hop, body: body, failure: failure)))
   }

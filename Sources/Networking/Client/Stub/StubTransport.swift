@@ -33,6 +33,13 @@ public final class StubTransport: Transport {
     self.sleep = sleep ?? { try await Pause.wait($0) }
   }
 
+  /// A closure as a transport: it answers every request.
+  public convenience init(
+    answering answer: @escaping @Sendable (_ request: Request, _ body: [UInt8]) async throws -> StubResponse
+  ) {
+    self.init([Stub(reply: .dynamic { request, body in .fixed(try await answer(request, body)) })])
+  }
+
   /// Appends a stub.
   public func add(_ stub: Stub) {
     state.withLock { state in
@@ -93,7 +100,7 @@ public final class StubTransport: Transport {
     case .passThrough(let transport): call.forward(to: transport.start(request, events: events))
     case .fail:
       let name = "\(request.request.method.rawValue) \(request.request.url)"
-      let error = NetworkError(.unsupported, "No stub matches \(name)", request: name)
+      let error = NetworkError(.unsupported, "No stub matches \(name)", request: request.request)
       events(.finished(CurlTransport.failed(request.request, error, after: .zero)))
     }
   }

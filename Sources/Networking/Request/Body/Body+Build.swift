@@ -38,7 +38,7 @@ extension RequestConfig.Body {
     do {
       return try encode()
     } catch {
-      throw error as? RequestError ?? .body(words(for: error))
+      throw error as? RequestError ?? .body(words(for: error), cause: .init(error))
     }
   }
 

@@ -102,16 +102,38 @@ extension RequestConfig {
 
     /// A member of ad-hoc JSON. Setting one turns any other body into a JSON object; `nil` removes the member.
     public subscript(key: String) -> JSONValue? {
-      get {
-        guard case .json(let value) = content else { return nil }
-        return value[key]
-      }
+      get { member(key) }
       set {
         var value = JSONValue.object([])
         if case .json(.object(let members)) = content { value = .object(members) }
         value[key] = newValue
         self = Body(.json(value), contentType ?? "application/json")
       }
+    }
+
+    /// The same for a text in a variable.
+    @_disfavoredOverload
+    public subscript(key: String) -> String? {
+      get { member(key)?.string }
+      set { self[key] = newValue.map(JSONValue.string) as JSONValue? }
+    }
+
+    /// The same for a number in a variable.
+    @_disfavoredOverload
+    public subscript(key: String) -> Int? {
+      get { member(key)?.integer }
+      set { self[key] = newValue.map { .number(String($0)) } as JSONValue? }
+    }
+
+    /// The same for a truth value in a variable.
+    @_disfavoredOverload
+    public subscript(key: String) -> Bool? {
+      get { member(key)?.bool }
+      set { self[key] = newValue.map(JSONValue.bool) as JSONValue? }
+    }
+
+    private func member(_ key: String) -> JSONValue? {
+      if case .json(let value) = content { value[key] } else { nil }
     }
 
     /// Whether there is no body. An empty text or file is a body.

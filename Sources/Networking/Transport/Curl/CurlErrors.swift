@@ -26,8 +26,7 @@ enum CurlErrors {
     let (category, message) =
       malformed.map { (.malformed, $0) }
       ?? meaning(code, text: text, request: request, url: url, progress)
-    return NetworkError(
-      category, message, detail: text.isEmpty ? nil : text, request: "\(request.method.rawValue) \(request.url)")
+    return NetworkError(category, message, detail: text.isEmpty ? nil : text, request: request)
   }
 
   private static func meaning(

@@ -208,7 +208,7 @@ struct CurlOptions {
     throw NetworkError(
       .unsupported, "This libcurl (\(handle.library.version.name)) does not support this: \(feature)",
       detail: handle.library.easyText(code).map { String(cString: $0) },
-      request: "\(request.method.rawValue) \(request.url)")
+      request: request)
   }
 }
 

@@ -16,8 +16,8 @@ extension CurlTransfer {
     switch stop {
     case .complete: return nil
     case .failed(var error):
-      error.request = "\(request.method.rawValue) \(request.url)"
-      error.response = machine.response
+      error.request = request
+      error.head = machine.response
       return error
     case nil:
       var error: NetworkError
@@ -34,8 +34,8 @@ extension CurlTransfer {
       } else {
         return nil
       }
-      error.request = "\(request.method.rawValue) \(request.url)"
-      error.response = machine.response
+      error.request = request
+      error.head = machine.response
       return error
     }
   }

@@ -117,7 +117,7 @@ public final class CurlTransport: Transport {
   /// The result of a transfer that never started.
   static func failed(_ request: Request, _ error: NetworkError, after time: Duration) -> TransportResult {
     var error = error
-    error.request = "\(request.method.rawValue) \(request.url)"
+    error.request = request
     let sent = SentRequest(method: request.method.rawValue, url: request.url, headers: request.headers)
     return TransportResult(hop: Hop(request: sent, timing: Timing(total: time)), failure: error)
   }

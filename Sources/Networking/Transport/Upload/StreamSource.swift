@@ -64,7 +64,7 @@ final class StreamSource: UploadSource {
         }
         feed.finish(nil)
       } catch {
-        feed.finish(NetworkError(.storage, "The body stream failed", detail: "\(error)"))
+        feed.finish(NetworkError(.storage, "The body stream failed", detail: "\(error)", underlying: error))
       }
     }
     return (feed, task)

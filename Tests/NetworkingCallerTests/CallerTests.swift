@@ -1,0 +1,112 @@
+import Networking
+import Testing
+
+// This target is compiled with the main actor as its default isolation, as apps are.
+
+/// The view model of an app, on the main actor by default.
+final class OrderModel {
+  private let client: Client
+  private var id = "42"
+  private var patience = Duration.seconds(5)
+  private(set) var total: Int?
+  private(set) var failure: NetworkError.Category?
+  private(set) var refusal: String?
+
+  init(_ client: Client) { self.client = client }
+
+  nonisolated struct Order: Decodable, Sendable {
+    let total: Int
+  }
+
+  func load() async {
+    do {
+      let response = try await client.get("/orders/:id") {
+        $0.pathParameters["id"] = id
+        $0.headers = [.accept: "application/json", "X-Custom": "y"]
+      } execution: {
+        $0.timeout = patience
+      }
+      let order: Order = try await response.validate().decoded()
+      total = order.total
+    } catch {
+      // Without a cast: every call above throws `NetworkError` alone.
+      failure = error.category
+      refusal = try? error.response?.text()
+    }
+  }
+
+  func send() async throws(NetworkError) -> Response {
+    try await client.response(RequestConfig(path: "/orders", method: .post)) {
+      $0.body["id"] = id
+      $0.body["count"] = 2
+    }
+  }
+
+  func stream(_ request: Request) async throws(NetworkError) -> [String] {
+    var lines: [String] = []
+    for try await line in try await client.stream(for: request, { $0.timeout = patience }).lines { lines.append(line) }
+    return lines
+  }
+
+  func sent(_ request: Request) async throws(NetworkError) -> Response {
+    try await client.response(for: request) { $0.timeout = patience }
+  }
+
+  func exchanged(_ request: Request) async -> Exchange {
+    await client.exchange(for: request) { $0.timeout = patience }
+  }
+
+  func downloaded(_ request: Request, to path: String) async throws(NetworkError) -> Int {
+    try await client.download(for: request, to: path) { $0.timeout = patience }.size
+  }
+}
+
+/// A service with its own isolation.
+actor OrderService {
+  private let client: Client
+  private var key = "k"
+
+  init(_ client: Client) { self.client = client }
+
+  func status(of path: String) async throws(NetworkError) -> Int {
+    try await client.get(path) {
+      $0.headers["X-Key"] = key
+    } execution: {
+      $0.authorize = key.isEmpty
+    }.status.code
+  }
+}
+
+@Suite("Calls from any isolation")
+struct CallerTests {
+  private nonisolated static let client = Client(
+    transport: StubTransport { request, body in
+      if request.url.hasSuffix("/missing") { return StubResponse(status: .notFound, body: Array("no order".utf8)) }
+      if request.url.hasSuffix("/lines") { return StubResponse(body: Array("a\r\nb\n\nc".utf8)) }
+      if request.method == .post { return StubResponse(status: .created, body: body) }
+      return StubResponse(headers: [.contentType: "application/json"], body: Array(#"{"total":7}"#.utf8))
+    }, baseURL: "https://shop.test/v2")
+
+  @Test("The main actor configures a call with its own state")
+  func mainActor() async throws {
+    let model = OrderModel(Self.client)
+    await model.load()
+    #expect(model.total == 7 && model.failure == nil)
+    #expect(try await model.send().text() == #"{"id":"42","count":2}"#)
+    let lines = try Request.with(RequestConfig(url: "https://shop.test/lines"))
+    #expect(try await model.stream(lines) == ["a", "b", "", "c"])
+    #expect(try await model.sent(lines).status == .ok)
+    #expect(await model.exchanged(lines).response?.status == .ok)
+  }
+
+  @Test("An actor does")
+  func actor() async throws {
+    #expect(try await OrderService(Self.client).status(of: "/orders/1") == 200)
+  }
+
+  @Test("A task of a server does, without an actor")
+  @concurrent nonisolated func detached() async throws {
+    let response = try await Self.client.delete("/orders/1") { $0.query.append("now", "1") }
+    #expect(response.finalURL == "https://shop.test/v2/orders/1?now=1")
+  }
+}

@@ -1,0 +1,188 @@
+import Basics
+import HTTPTypes
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import Networking
+
+@Suite("Calls that build their request")
+struct CallTests {
+  private struct Mine: Error, Equatable {
+    var number = 7
+  }
+
+  private struct Unencodable: Encodable {
+    func encode(to encoder: any Encoder) throws { throw Mine() }
+  }
+
+  private let stub = StubTransport { request, body in
+    StubResponse(headers: ["X-Method": request.method.rawValue, "X-URL": request.url], body: body)
+  }
+
+  private func failure(_ call: () async throws(NetworkError) -> Response) async -> NetworkError? {
+    do throws(NetworkError) { _ = try await call() } catch { return error }
+    return nil
+  }
+
+  @Test("Each method is sent below the base URL, or to a whole URL")
+  func methods() async throws {
+    let client = Client(transport: stub, baseURL: "https://api.test/v2/")
+    let answers = [
+      try await client.get("orders/:id") { $0.pathParameters["id"] = "a b" },
+      try await client.post("/orders", body: .text("p")), try await client.put("/o", body: .text("u")),
+      try await client.patch("/o", body: .text("c")), try await client.delete("https://other.test/x"),
+      try await client.response(RequestConfig(host: "http://own.test")) { $0.path = "y" },
+    ]
+    #expect(
+      answers.map { "\($0.headers["X-Method"] ?? "") \($0.headers["X-URL"] ?? "")" } == [
+        "GET https://api.test/v2/orders/a%20b", "POST https://api.test/v2/orders", "PUT https://api.test/v2/o",
+        "PATCH https://api.test/v2/o", "DELETE https://other.test/x", "GET http://own.test/y",
+      ])
+    #expect(try answers.map { try $0.text() } == ["", "p", "u", "c", "", ""])
+  }
+
+  @Test("An error of the closure, of an Encodable and of a stub arrives as itself")
+  func underlying() async {
+    let client = Client(transport: stub, baseURL: "https://api.test")
+    let configured = await failure { () throws(NetworkError) in try await client.get("/") { _ in throw Mine() } }
+    #expect(configured?.underlying as? Mine == Mine() && configured?.category == .encoding)
+    let encoded = await failure { () throws(NetworkError) in
+      try await client.post("/", body: .json(Unencodable()))
+    }
+    #expect(encoded?.underlying as? Mine == Mine() && encoded?.category == .encoding)
+    let broken = Client(transport: StubTransport { _, _ in throw Mine() })
+    let answered = await failure { () throws(NetworkError) in try await broken.get("http://h/") }
+    #expect(answered?.underlying as? Mine == Mine() && answered?.request?.url == "http://h/")
+    let typed = await failure { () throws(NetworkError) in try await client.get("ftp://h/") }
+    #expect(typed?.category == .url && typed?.underlying is RequestError)
+  }
+
+  @Test("An error of a modifier, token provider, transformer or validator arrives as itself, with the response")
+  func steps() async {
+    let client = Client(transport: stub, baseURL: "https://api.test")
+    let modified = await failure { () throws(NetworkError) in
+      try await client.post("/", body: .text("x")) { $0.modifiers.append { _ in throw Mine(number: 1) } }
+    }
+    #expect(modified?.underlying as? Mine == Mine(number: 1))
+    let token = await failure { () throws(NetworkError) in
+      try await client.get("/") { _ in
+      } execution: {
+        $0.tokenProvider = TokenProvider(token: { throw Mine(number: 2) })
+      }
+    }
+    #expect(token?.underlying as? Mine == Mine(number: 2) && token?.category == .unauthorized)
+    let transformed = await failure { () throws(NetworkError) in
+      try await client.post("/", body: .text("kept")) { _ in
+      } execution: {
+        $0.transformers.append { _ in throw Mine(number: 3) }
+      }
+    }
+    #expect(transformed?.underlying as? Mine == Mine(number: 3))
+    #expect(transformed?.response?.bytes == Array("kept".utf8))
+    let validated = await failure { () throws(NetworkError) in
+      try await client.post("/", body: .text("kept")) { _ in
+      } execution: {
+        $0.validators.append(Validator { _, _ in throw Mine(number: 4) })
+      }
+    }
+    #expect(validated?.underlying as? Mine == Mine(number: 4) && validated?.request?.method == .post)
+  }
+
+  @Test("A body stream's error arrives as itself, over a real connection")
+  func stream() async throws {
+    let server = try AnsweringServer { _ in Answer.text("never") }
+    let body = BodyStream(count: 10) { { throw Mine() } }
+    let error = await failure { () throws(NetworkError) in
+      try await Client().post(server.url, body: .stream(body))
+    }
+    #expect(error?.underlying as? Mine == Mine() && error?.category == .storage)
+  }
+
+  @Test("A refused status keeps the body; so do event streams and downloads that answer otherwise")
+  func bodies() async throws {
+    let server = try AnsweringServer { _ in Answer.text("no such thing", status: "404 Not Found") }
+    let client = Client()
+    let request = makeRequest(server.url)
+    let refused = await failure { () throws(NetworkError) in
+      try await client.get(server.url) { _ in
+      } execution: {
+        $0.validators.append(.status())
+      }
+    }
+    #expect(try refused?.response?.text() == "no such thing")
+    var events = client.serverSentEvents(for: request).makeAsyncIterator()
+    do throws(NetworkError) { _ = try await events.next() } catch {
+      #expect(error.category == .status && error.response?.status == .notFound)
+      #expect(try error.response?.text() == "no such thing" && error.request?.url == server.url)
+    }
+    let folder = try TemporaryDirectory()
+    do throws(NetworkError) { _ = try await client.download(for: request, to: folder.path("x")) } catch {
+      #expect(try error.category == .status && error.response?.text() == "no such thing")
+    }
+  }
+
+  @Test("A transfer that breaks off keeps what had arrived, in the error")
+  func truncated() async throws {
+    let server = try RawServer { connection in
+      _ = connection.readRequest()
+      try connection.write("HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nfirst")
+    }
+    let error = await failure { () throws(NetworkError) in try await Client().get(server.url) }
+    #expect(error?.category == .truncated && error?.response?.status == .ok)
+    #expect(error?.response?.bytes == Array("first".utf8))
+  }
+
+  @Test("A task that was cancelled before the call sends nothing")
+  func cancelled() async {
+    let stub = StubTransport { _, _ in StubResponse() }
+    let client = Client(transport: stub)
+    let category = await Task {
+      withUnsafeCurrentTask { $0?.cancel() }
+      do throws(NetworkError) { _ = try await client.get("http://h/") } catch { return error.category }
+      return .other
+    }.value
+    #expect(category == .cancelled && stub.requests.isEmpty)
+  }
+
+  @Test("Lines end at LF or CRLF, wherever the chunks are cut")
+  func lines() async throws {
+    let server = try RawServer { connection in
+      _ = connection.readRequest()
+      try connection.write("HTTP/1.1 200 OK\r\n\r\none\r")
+      try connection.write("\ntw")
+      try connection.write("o\n\nlast")
+    }
+    var lines: [String] = []
+    for try await line in try await Client().stream(for: makeRequest(server.url)).lines { lines.append(line) }
+    #expect(lines == ["one", "two", "", "last"])
+  }
+
+  @Test("Members of a JSON body are set from literals and from variables; the presets fill three limits")
+  func members() throws {
+    let (title, count, isNew) = ("a\"b", 3, true)
+    let request = try Request.with(RequestConfig(url: "http://h/")) {
+      $0.body["title"] = title
+      $0.body["count"] = count
+      $0.body["new"] = isNew
+      $0.body["kind"] = "x"
+      $0.body["gone"] = "x"
+      $0.body["gone"] = nil
+      $0.options.timeouts = .interactive
+    }
+    #expect(request.bodyText() == #"{"title":"a\"b","count":3,"new":true,"kind":"x"}"#)
+    #expect(request.options.connectTimeout == .seconds(10) && request.options.totalTimeout == .seconds(60))
+    #expect(TransferOptions().timeouts == Timeouts())
+  }
+
+  @Test("Progress is told on any call")
+  func progress() async throws {
+    let server = try AnsweringServer { _ in Answer.text(String(repeating: "x", count: 100_000)) }
+    let most = Mutex(0)
+    _ = try await Client().get(server.url) { _ in
+    } execution: {
+      $0.onProgress { now in most.withLock { $0 = max($0, now.received) } }
+    }
+    #expect(most.withLock { $0 } == 100_000)
+  }
+}
