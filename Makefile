@@ -18,7 +18,7 @@ endif
 FLAGS += $(SWIFT_FLAGS)
 
 .DEFAULT_GOAL := help
-.PHONY: help run build test test-release lint format rooms pictures bench install deb dist release clean
+.PHONY: help run build test test-release lint format rooms docs pictures bench install deb dist release clean
 
 help: ## show this list
 	@awk -F '## ' '/^[a-z-]+:.*## / { sub(/:.*/, "", $$1); printf "  make %-12s %s\n", $$1, $$2 }' Makefile
@@ -54,6 +54,10 @@ rooms: ## build, then show which folders of a target use which, and circles amon
 	@Scripts/set-up run
 	@swift build --quiet $(FLAGS)
 	@Scripts/rooms $(ARGS)
+
+docs: ## build the documentation of the libraries; a warning is an error
+	@Scripts/set-up run
+	@Scripts/docs $(FLAGS)
 
 pictures: ## draw the pictures for the documentation into Pictures/
 	@Scripts/set-up run

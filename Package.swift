@@ -16,6 +16,9 @@ let strictC: [CSetting] = [.enableWarning("all"), .enableWarning("extra"), .trea
 // speed.
 let small: [SwiftSetting] = [.unsafeFlags(["-Osize"], .when(configuration: .release))]
 
+// Dependents of the libraries say `traits: []`, and neither fetch nor build what only the programs need.
+let program: TargetDependencyCondition? = .when(traits: ["Programs"])
+
 let types: Target.Dependency = .product(name: "HTTPTypes", package: "swift-http-types")
 
 let package = Package(
@@ -26,6 +29,10 @@ let package = Package(
     .executable(name: "apus-demo", targets: ["apus-demo"]),
     .library(name: "Networking", targets: ["Networking"]),
     .library(name: "NetworkingFoundation", targets: ["NetworkingFoundation"]),
+  ],
+  traits: [
+    .default(enabledTraits: ["Programs"]),
+    .trait(name: "Programs", description: "apus and apus-demo, which need a command line parser and a server."),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
@@ -68,7 +75,7 @@ let package = Package(
       name: "Sessions",
       dependencies: [
         "Basics", "Interchange", "Networking", "Serving", "Workspaces", types,
-        .product(name: "Histogram", package: "hdrhistogram-swift"),
+        .product(name: "Histogram", package: "hdrhistogram-swift", condition: program),
       ],
       swiftSettings: strict),
     .target(
@@ -78,9 +85,9 @@ let package = Package(
     .target(
       name: "DemoServer",
       dependencies: [
-        "Basics", "Serving", types, .product(name: "NIOCore", package: "swift-nio"),
-        .product(name: "NIOPosix", package: "swift-nio"),
-        .product(name: "NIOHTTP1", package: "swift-nio"),
+        "Basics", "Serving", types, .product(name: "NIOCore", package: "swift-nio", condition: program),
+        .product(name: "NIOPosix", package: "swift-nio", condition: program),
+        .product(name: "NIOHTTP1", package: "swift-nio", condition: program),
       ],
       swiftSettings: strict + small),
     .executableTarget(
@@ -89,8 +96,8 @@ let package = Package(
       name: "apus",
       dependencies: [
         "Basics", "CrashReports", "Documents", "Explorer", "Interchange", "Networking", "Pictures", "Serving",
-        "Sessions", "TaskThreads", "Terminal",
-        "TerminalNCurses", "Workspaces", types, .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        "Sessions", "TaskThreads", "Terminal", "TerminalNCurses", "Workspaces", types,
+        .product(name: "ArgumentParser", package: "swift-argument-parser", condition: program),
       ],
       swiftSettings: strict + small),
 
@@ -123,7 +130,7 @@ let package = Package(
       swiftSettings: strict),
     // Compiled as an app is, on the main actor by default.
     .testTarget(
-      name: "NetworkingCallerTests", dependencies: ["Networking"],
+      name: "NetworkingCallerTests", dependencies: ["Networking", "TestSupport"],
       swiftSettings: strict + [.defaultIsolation(MainActor.self)]),
     .testTarget(
       name: "NetworkingFoundationTests", dependencies: ["NetworkingFoundation", "Networking", "TestSupport", types],

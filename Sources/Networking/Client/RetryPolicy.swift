@@ -23,7 +23,7 @@ public struct RetryPolicy: Sendable {
   /// No attempt starts later than this after the first one; `nil` for no limit.
   public var totalTime: Duration?
 
-  /// - Parameter categories: `nil` means connection failures and timeouts.
+  /// A policy; `categories` are the failures that are retried, `nil` means connection failures and timeouts.
   public init(
     maximum: Int, strategy: RetryStrategy = .exponential(), statuses: [Int: RetryStrategy] = [:],
     categories: Set<NetworkError.Category>? = nil,

@@ -15,8 +15,7 @@ extension Cookie {
   /// Cookies live at most 400 days.
   private static let longestLife = 400 * 86_400
 
-  /// The cookie that a response from `url` sets.
-  /// - Parameter text: the value of one `Set-Cookie` header.
+  /// The cookie that a response from `url` sets by one `Set-Cookie` header, whose value is `text`.
   public static func reading(
     setCookie text: String, from url: String, now: Date = Date(),
     suffixes: @autoclosure () -> PublicSuffixes = .builtIn

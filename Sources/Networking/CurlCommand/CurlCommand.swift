@@ -41,10 +41,8 @@ public struct CurlCommand: Hashable, Sendable {
   package private(set) var redirectNotices: [String] = []
   let variables: [String: String]
 
-  /// The command for a finished request.
-  /// - Parameters:
-  ///   - style: `.short` for what a person would type.
-  ///   - redaction: what is masked as `••••`; `.none` masks nothing.
+  /// The command for a finished request. The style `.short` is what a person would type. `redaction` says what is masked
+  /// as `••••`; `.none` masks nothing.
   public init(_ request: Request, style: Style = .exact, redaction: Redaction = .standard) {
     self.init(request, style: style, redaction: redaction, variables: [:])
   }

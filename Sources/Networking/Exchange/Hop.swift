@@ -88,7 +88,7 @@ public struct SentRequest: Equatable, Sendable {
   /// Set if they differ from those of the head.
   private var givenHeaders: Headers?
 
-  /// - Parameter headers: `nil` for those of the head.
+  /// A request as it was sent; without `headers`, they are those of the head.
   public init(
     method: String, url: String, headers: Headers? = nil, head: [UInt8] = [], body: ByteStore? = nil
   ) {

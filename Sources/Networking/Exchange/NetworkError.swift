@@ -67,8 +67,7 @@ public struct NetworkError: Error, Hashable, Sendable, CustomStringConvertible {
     var underlying: (any Error)?
   }
 
-  /// An error from a custom transport, validator or modifier.
-  /// - Parameter underlying: the error that led to this one; it can be read again as `underlying`.
+  /// An error from a custom transport, validator or modifier. `underlying` is the error that led to this one.
   public init(
     _ category: Category, _ message: String, detail: String? = nil, request: Request? = nil,
     response: Response? = nil, underlying: (any Error)? = nil

@@ -26,7 +26,7 @@ struct Chat {
         tell(.message(ConversationMessage(.outgoing, line, at: date)))
         if index == answers {
           await untilCancelled()
-          exchange.failure = NetworkError(.cancelled, "Cancelled", request: request)
+          exchange.failure = NetworkError(.cancelled, "Cancelled", request: prepared.request)
           return exchange
         }
         tell(.message(ConversationMessage(.incoming, index == 2 ? line : "echo \(line)", at: date)))

@@ -20,9 +20,8 @@ public actor OAuthSession {
   private var hasLoaded = false
   private var fetching: Flight<OAuthToken>?
 
-  /// - Parameters:
-  ///   - client: sends the requests to the token endpoint, without its own token provider.
-  ///   - provenance: what is stored with the tokens that this session obtains.
+  /// A session that fetches its tokens by `grant` and keeps them in `store`. `client` sends the requests to the token
+  /// endpoint, without its own token provider; `provenance` is stored with the tokens that this session obtains.
   public init(
     _ config: OAuthConfig, grant: OAuthGrant, client: Client = Client(), store: OAuthTokenStore = .memory,
     clock: ExecutionClock = ExecutionClock(), provenance: OAuthToken.Provenance? = nil

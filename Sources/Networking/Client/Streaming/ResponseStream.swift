@@ -77,8 +77,7 @@ extension Client {
   /// Sends `request` and returns when the final response head has arrived; the body is read from the stream.
   ///
   /// Validators and transformers do not run, because they need the whole response. Status retries and token refreshes
-  /// do.
-  /// - Parameter window: how many unread bytes may be buffered before the transfer pauses.
+  /// do. At most about `window` unread bytes are buffered before the transfer pauses.
   /// - Throws: `NetworkError` for any failure before the head.
   public nonisolated(nonsending) func stream(
     for request: Request, window: Int = 4 << 20, _ configure: (inout ExecutionConfig) -> Void = { _ in }

@@ -92,8 +92,9 @@ public struct ServerSentEvents: AsyncSequence, Sendable {
 
 extension Client {
   /// The events of the response to `request`. Nothing is sent until the first event is awaited.
-  /// - Parameter reconnects: whether to reconnect after a lost connection, with `Last-Event-ID`, after the delay that
-  ///   the server asks for (default 3 s). A 204 response ends the sequence.
+  ///
+  /// With `reconnects` a lost connection is opened again, with `Last-Event-ID`, after the delay that the server asks for
+  /// (default 3 s). A 204 response ends the sequence.
   public func serverSentEvents(
     for request: Request, reconnects: Bool = false, _ configure: (inout ExecutionConfig) -> Void = { _ in }
   ) -> ServerSentEvents {

@@ -1,0 +1,180 @@
+import Networking
+
+// The samples of Networking.docc as they stand there, each in a function of the kind of caller it is for.
+
+extension RequestConfig {
+  nonisolated static var shop: Self {
+    Self(host: "https://api.shop.test/v2", headers: [.accept: "application/json", "X-Shop": "1"])
+  }
+}
+
+nonisolated struct Order: Codable, Sendable {
+  var total: Int
+}
+
+nonisolated struct Problem: Decodable, Sendable {
+  var message: String
+}
+
+actor Vault {
+  private(set) var token: String? = "old"
+  private(set) var isOpen = true
+  func renew(_ rejected: String) async throws -> Bool {
+    token = "new"
+    return true
+  }
+  func logOut() { isOpen = false }
+}
+
+nonisolated struct Meter: Sendable {
+  func show(_ bytes: Int) {}
+}
+
+/// A view model, on the main actor by default.
+final class ShopModel {
+  var id = "42"
+  var sku = "A1"
+  var message = ""
+  var lines: [String] = []
+  let meter = Meter()
+
+  func first(_ transport: any Transport) async throws -> Order {
+    let client = Client(transport: transport, baseURL: "https://api.shop.test/v2")
+    let order: Order = try await client.get("/orders/42").validate().decoded()
+    return order
+  }
+
+  func build() throws -> Request {
+    let request = try Request.with(.shop) {
+      $0.method = .post
+      $0.path = "/orders/:id/items"
+      $0.pathParameters["id"] = id
+      $0.query.append("expand", "items")
+      $0.body["sku"] = sku
+      $0.body["count"] = 2
+    }
+    return request
+  }
+
+  func call(_ client: Client) async throws -> [Response] {
+    let response = try await client.response(.shop) {
+      $0.path = "/orders/:id"
+      $0.pathParameters["id"] = id
+    } execution: {
+      $0.timeout = .seconds(5)
+    }
+    let created = try await client.post("/orders", body: .json(Order(total: 7)))
+    return [response, created]
+  }
+
+  func execute(_ request: Request, _ client: Client) async throws -> Response {
+    let response = try await client.response(for: request) {
+      $0.timeout = .seconds(5)
+      $0.onProgress { [meter] progress in meter.show(progress.received) }
+    }
+    return response
+  }
+
+  func limits() throws -> Request {
+    try Request.with(.shop) {
+      $0.options.timeouts = .interactive
+      $0.options.maximumBodySize = 1_000_000
+      var tls = TransferOptions.TLSOptions()
+      tls.caFile = "/etc/shop/ca.pem"
+      $0.options.tls = tls
+      $0.options.authentication = .init(.digest, user: "ada", password: "secret")
+    }
+  }
+
+  func explain(_ client: Client) async {
+    do {
+      _ = try await client.get("/orders/1")
+    } catch {
+      switch error.category {
+      case .status: message = (try? error.response?.text()) ?? error.message
+      case .cancelled: message = ""
+      default: message = error.description
+      }
+    }
+  }
+
+  func handle(_ response: Response) throws -> Order {
+    let order: Order = try response.validate().decode()
+    return order
+  }
+
+  func problem(_ response: Response) {
+    do throws(BackendError<Problem>) {
+      try response.require(.success, or: Problem.self)
+    } catch {
+      message = error.model?.message ?? error.status.reasonPhrase
+    }
+  }
+
+  func stream(_ request: Request, _ client: Client) async throws {
+    let stream = try await client.stream(for: request)
+    for try await line in stream.lines { lines.append(line) }
+  }
+
+  func events(_ request: Request, _ client: Client) async throws {
+    for try await event in client.serverSentEvents(for: request) { lines.append(event.data) }
+  }
+
+  func save(_ request: Request, _ client: Client, to path: String) async throws -> Int {
+    let download = try await client.download(for: request, to: path) {
+      $0.onProgress { [meter] progress in meter.show(progress.received) }
+    }
+    return download.size
+  }
+}
+
+/// A task of a server, on no actor.
+nonisolated enum ShopService {
+  static func client() -> Client {
+    var client = Client(baseURL: "https://api.shop.test/v2")
+    client.execution.retry = .standard
+    client.execution.validators = [.status()]
+    client.defaults = .identified(as: "MyApp/1.0")
+    return client
+  }
+
+  @concurrent static func authorized(_ transport: any Transport, _ vault: Vault) async throws -> [Response] {
+    var client = Self.client()
+    client.transport = transport
+    client.execution.tokenProvider = TokenProvider(
+      token: { await vault.token },
+      refresh: { rejected in try await vault.renew(rejected) })
+    client.execution.onUnauthorized = { _ in await vault.logOut() }
+    let open = try await client.get("/public") { _ in
+    } execution: {
+      $0.authorize = false
+    }
+    let signer = OAuth1(consumerKey: "key", consumerSecret: "secret")
+    let signed = try await client.get("/photos") {
+      $0.modifiers.append { request in try signer.sign(&request) }
+    }
+    return [open, signed, try await client.get("/orders")]
+  }
+
+  static func closure() -> Client {
+    let client = Client(
+      transport: StubTransport { request, body in
+        StubResponse(headers: [.contentType: "application/json"], body: Array(#"{"total":7}"#.utf8))
+      }, baseURL: "https://api.shop.test/v2")
+    return client
+  }
+
+  static func list() -> StubTransport {
+    let stub = StubTransport([
+      Stub([.method(.get)], reply: .sequence([.respond(.serviceUnavailable), .json(#"{"total":7}"#)])),
+      Stub(reply: .failure(NetworkError(.connect, "no network"))),
+    ])
+    return stub
+  }
+
+  static func migrated(_ client: Client) async throws -> Int {
+    let response = try await client.get("/orders/42")
+    let data = response.data
+    return data.count
+  }
+}

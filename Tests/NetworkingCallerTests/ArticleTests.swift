@@ -1,0 +1,75 @@
+import Foundation
+import Networking
+import TestSupport
+import Testing
+
+@Suite("The articles of Networking.docc")
+struct ArticleTests {
+  private static let folder = Repository.root.appending(path: "Sources/Networking/Networking.docc")
+
+  @Test("Every line of every sample stands in ArticleSamples.swift, and so is compiled")
+  func samplesAreCompiled() throws {
+    let file = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "ArticleSamples.swift")
+    let source = try String(contentsOf: file, encoding: .utf8)
+    let known = Set(source.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) })
+    let pages = try FileManager.default.contentsOfDirectory(at: Self.folder, includingPropertiesForKeys: nil)
+    #expect(pages.count >= 10)
+    for page in pages where page.pathExtension == "md" {
+      let samples = try String(contentsOf: page, encoding: .utf8).components(separatedBy: "```swift\n").dropFirst()
+      #expect(!samples.isEmpty, "\(page.lastPathComponent) has no sample")
+      for line in samples.flatMap({ $0.components(separatedBy: "```")[0].split(separator: "\n") }) {
+        let text = line.trimmingCharacters(in: .whitespaces)
+        let isKnown = known.contains(text) || known.contains { $0.hasPrefix("nonisolated ") && $0.hasSuffix(text) }
+        let hasTransport = text == #"let client = Client(baseURL: "https://api.shop.test/v2")"#
+        #expect(isKnown || hasTransport || text.hasPrefix("// "), "\(page.lastPathComponent): \(text)")
+      }
+    }
+  }
+
+  @Test("The samples of a view model run: create, execute, handle, stream, save")
+  func model() async throws {
+    let (model, client) = (ShopModel(), ShopService.closure())
+    #expect(try await model.first(client.transport).total == 7)
+    let request = try model.build()
+    #expect(request.url == "https://api.shop.test/v2/orders/42/items?expand=items")
+    #expect(request.bodyText() == #"{"sku":"A1","count":2}"#)
+    #expect(try await model.call(client).map { $0.request.method } == [.get, .post])
+    #expect(try model.handle(await model.execute(request, client)).total == 7)
+    #expect(try model.limits().options.totalTimeout == .seconds(60))
+    try await model.stream(request, client)
+    #expect(model.lines == [#"{"total":7}"#])
+    let folder = try TemporaryDirectory("article")
+    #expect(try await model.save(request, client, to: folder.path("order")) == 11)
+    await #expect(throws: NetworkError.self) { try await model.events(request, client) }
+  }
+
+  @Test("The samples of failures run: the message comes from the body or from the error")
+  func failures() async throws {
+    let model = ShopModel()
+    var client = Client(transport: StubTransport([Stub(reply: .respond(.notFound, "no order"))]), baseURL: "http://h")
+    client.execution.validators = [.status()]
+    await model.explain(client)
+    #expect(model.message == "no order")
+    client.execution.validators = []
+    model.problem(try await client.get("/"))
+    #expect(model.message == "Not Found")
+  }
+
+  @Test("The samples of a service run: a token, an open call, a signature, a retry")
+  func service() async throws {
+    let transport = StubTransport { request, _ in
+      StubResponse(status: request.headers["Authorization"] == "Bearer old" ? .unauthorized : .ok)
+    }
+    let vault = Vault()
+    let responses = try await ShopService.authorized(transport, vault)
+    #expect(responses.map { $0.status } == [.ok, .ok, .ok])
+    let sent = transport.requests.map { $0.headers["Authorization"].map { String($0.prefix(10)) } }
+    #expect(sent == [nil, "OAuth oaut", "Bearer old", "Bearer new"])
+    #expect(await vault.isOpen)
+    #expect(try await ShopService.migrated(ShopService.closure()) == 11)
+    let stubbed = Client(transport: ShopService.list(), baseURL: "http://h")
+    #expect(try await stubbed.get("/").status == .serviceUnavailable)
+    #expect(try await stubbed.get("/").text() == #"{"total":7}"#)
+    await #expect(throws: NetworkError.self) { try await stubbed.delete("/") }
+  }
+}
