@@ -61,7 +61,8 @@ enum Disk {
   static func stamp(_ path: String) throws(FileError) -> FileStamp? {
     var info = stat()
     guard stat(path, &info) == 0 else {
-      if errno == ENOENT || errno == ENOTDIR { return nil }
+      // No file can have a name that is too long.
+      if errno == ENOENT || errno == ENOTDIR || errno == ENAMETOOLONG { return nil }
       throw error(path)
     }
     return FileStamp(info)
