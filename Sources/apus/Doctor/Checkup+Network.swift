@@ -19,6 +19,11 @@ extension Checkup {
     return [Finding("Transport", capabilities.name), Finding("Features", features), authorities()]
   }
 
+  func signatures() -> Finding {
+    guard let fault = SystemCryptography.fault else { return Finding("Signatures", "yes") }
+    return Finding("Signatures", fault, remedy: command(for: .cryptography))
+  }
+
   private func authorities() -> Finding {
     let place = AuthorityPlace(environment: environment)
     let paths = [place.file, place.folder].compactMap { $0 }

@@ -27,7 +27,7 @@ struct Checkup {
   }
 
   func findings() -> [Finding] {
-    [Finding("Version", ProgramVersion.line)] + terminal() + network() + [
+    [Finding("Version", ProgramVersion.line)] + terminal() + network() + [signatures()] + [
       pictures(), clipboard(), editor(), git(), demo(),
     ]
       + places()

@@ -1,6 +1,6 @@
 /// What Apus opens or runs of the system, under the name that each package manager has for it.
 enum Requirement: CaseIterable {
-  case curl, authorities, png, jpeg, webp, gif, waylandClipboard, x11Clipboard, git, nano, terminals
+  case curl, authorities, cryptography, png, jpeg, webp, gif, waylandClipboard, x11Clipboard, git, nano, terminals
 
   /// `nil` where the system brings it, or has no package of it.
   func package(of manager: PackageTool) -> String? {
@@ -11,6 +11,9 @@ enum Requirement: CaseIterable {
       manager.name(
         apt: "ca-certificates", dnf: "ca-certificates", pacman: "ca-certificates", zypper: "ca-certificates-mozilla",
         apk: "ca-certificates", brew: "ca-certificates")
+    case .cryptography:
+      manager.name(
+        apt: "libssl3", dnf: "openssl-libs", pacman: "openssl", zypper: "libopenssl3", apk: "libcrypto3", brew: nil)
     case .png:
       manager.name(
         apt: "libpng16-16", dnf: "libpng", pacman: "libpng", zypper: "libpng16-16", apk: "libpng", brew: "libpng")

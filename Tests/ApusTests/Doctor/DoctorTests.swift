@@ -51,6 +51,16 @@ import Testing
     #expect(try await remedy("Authorities", ["SSL_CERT_FILE": file, "SSL_CERT_DIR": "/no/such"]) == nil)
   }
 
+  #if !canImport(CryptoKit)
+  @Test("A libcrypto that cannot be opened is named: signatures need it") func signatures() async throws {
+    #expect(try await remedy("Signatures", [:]) == nil)
+    for name in ["libcrypto.so.3", "libcrypto.so.1.1", "libcrypto.so"] {
+      _ = try home.write("libraries/\(name)", "no library")
+    }
+    #expect(try await remedy("Signatures", ["LD_LIBRARY_PATH": home.path("libraries")]) == "install libssl3")
+  }
+  #endif
+
   @Test("A desktop without a clipboard tool, and an editor that is not there, are named") func tools() async throws {
     #expect(try await remedy("Clipboard", ["DISPLAY": ":0"]) == "install xclip")
     #expect(try await remedy("Clipboard", ["WAYLAND_DISPLAY": "wayland-0"]) == "install wl-clipboard")
