@@ -40,7 +40,7 @@ package struct CollectionServer: Sendable {
     let call = ServedCall(
       request.method, RequestTarget(path: request.path, query: request.query), preferences: request.headers["Prefer"],
       asksForMethod: request.header("Access-Control-Request-Method"),
-      asksForHeaders: request.header("Access-Control-Request-Headers"))
+      asksForHeaders: request.header("Access-Control-Request-Headers"), host: request.header("Host"))
     let reply = mock.reply(to: call)
     let answer = Answer(reply)
     log(

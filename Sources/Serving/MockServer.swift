@@ -23,6 +23,10 @@ package final class MockServer: Sendable {
   package func replace(_ table: ServedTable) { state.withLock { $0.table = table } }
 
   package func reply(to call: ServedCall) -> ServedReply {
+    if let host = call.host.map(OwnHost.name), terms.isOwnOnly, !terms.allowsOrigins, !OwnHost.isOne(host) {
+      let reason = "This server answers to localhost, not to \(host.prefix(200)); --cors answers to all"
+      return .problem(421, "Only for this computer", reason)
+    }
     if terms.allowsOrigins, call.isPreflight { return .preflight(call) }
     let preference = ServePreference(fields: call.preferences, query: call.target.query)
     var (reply, chance) = state.withLock { state in
@@ -32,7 +36,8 @@ package final class MockServer: Sendable {
     }
     reply.delay = preference.delay ?? chance.delay
     if preference.problem == nil, let fault = preference.fault ?? chance.fault { reply.apply(fault) }
-    if terms.allowsOrigins { reply.headers = reply.headers.filter { !$0.isOfOrigins } + [.anyOrigin] }
+    // An answer that was recorded elsewhere does not decide who may read it here.
+    reply.headers = reply.headers.filter { !$0.isOfOrigins } + (terms.allowsOrigins ? [.anyOrigin] : [])
     return reply
   }
 

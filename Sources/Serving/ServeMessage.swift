@@ -88,7 +88,7 @@ extension ServeTerms {
     .object([
       "delay": [.int(Int(delay.lowerBound / .milliseconds(1))), .int(Int(delay.upperBound / .milliseconds(1)))],
       "faults": .number("\(faults)"), "seed": .string("\(seed)"), "takesTurns": .bool(takesTurns),
-      "allowsOrigins": .bool(allowsOrigins),
+      "allowsOrigins": .bool(allowsOrigins), "isOwnOnly": .bool(isOwnOnly),
     ])
   }
 
@@ -101,6 +101,7 @@ extension ServeTerms {
     (self.faults, self.seed) = (faults, seed)
     takesTurns = json["takesTurns"]?.bool ?? false
     allowsOrigins = json["allowsOrigins"]?.bool ?? false
+    isOwnOnly = json["isOwnOnly"]?.bool ?? false
   }
 }
 

@@ -12,6 +12,8 @@ package struct ServeTerms: Hashable, Sendable {
   package var takesTurns = false
   /// Whether pages of any origin may read the answers.
   package var allowsOrigins = false
+  /// Whether it answers only to the names of this computer: else a page whose name leads here could read the answers.
+  package var isOwnOnly = false
 
   /// No answer waits longer.
   package static let longestDelay = Duration.seconds(600)

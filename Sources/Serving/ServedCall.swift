@@ -10,16 +10,19 @@ package struct ServedCall: Hashable, Sendable {
   /// Set by a browser that asks whether a page may send a request.
   package let asksForMethod: String?
   package let asksForHeaders: String?
+  /// The value of the field `Host`.
+  package let host: String?
 
   package init(
     _ method: String, _ target: RequestTarget, preferences: [String] = [], asksForMethod: String? = nil,
-    asksForHeaders: String? = nil
+    asksForHeaders: String? = nil, host: String? = nil
   ) {
     self.method = method.uppercased()
     self.target = target
     self.preferences = preferences
     self.asksForMethod = asksForMethod
     self.asksForHeaders = asksForHeaders
+    self.host = host
   }
 
   var isPreflight: Bool { method == "OPTIONS" && asksForMethod != nil }

@@ -154,6 +154,31 @@ import Testing
     #expect(MockServer(Self.table).reply(to: call).status == 404)
   }
 
+  @Test("An answer that was recorded from another server does not say who may read it here")
+  func recordedOrigins() {
+    let answer = ServedAnswer(name: "a", status: 200, headers: [.anyOrigin, .init("X-A", "1")])
+    let server = MockServer(ServedTable([Self.request("GET", "/a", [answer])]))
+    #expect(reply("GET /a", server: server).headers == [.init("X-A", "1")])
+  }
+
+  @Test("On this computer it answers to this computer's names, not to a name that only leads here")
+  func hosts() {
+    var terms = ServeTerms()
+    terms.isOwnOnly = true
+    func status(_ host: String?, _ terms: ServeTerms) -> Int {
+      MockServer(Self.table, terms).reply(to: ServedCall("GET", RequestTarget(path: ["users"]), host: host)).status
+    }
+    for host in [nil, "localhost:8000", "127.0.0.1", "127.1:80", "[::1]:8000", "LOCALHOST", "a.localhost:1"] {
+      #expect(status(host, terms) == 200, "\(host ?? "")")
+    }
+    for host in ["attacker.example:8000", "127.0.0.1.example", "localhost.example", "[::2]", ""] {
+      #expect(status(host, terms) == 421, "\(host)")
+    }
+    #expect(status("attacker.example", ServeTerms()) == 200)
+    terms.allowsOrigins = true
+    #expect(status("attacker.example", terms) == 200)
+  }
+
   @Test("Fields that cannot be sent, or say how a body was sent once, are left out; an impossible status is 200")
   func fields() {
     let answer = ServedAnswer(

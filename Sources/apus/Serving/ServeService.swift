@@ -14,7 +14,9 @@ struct ServeService: Sendable {
     // From now on: a change while the files are read must not be missed.
     let changes = WorkspaceWatch(location.workspace).changes()
     let table = try table()
-    if !Self.isOwn(host) {
+    var terms = terms
+    terms.isOwnOnly = OwnHost.isOne(host)
+    if !terms.isOwnOnly {
       Output.error.say(
         TerminalText.line("apus: who reaches \(host):\(port) can read the examples and the history that are served"))
     }
@@ -62,12 +64,6 @@ struct ServeService: Sendable {
       server.tell(next.json.compact)
       Output.error.say("Files have changed: \(Self.words(next)).")
     }
-  }
-
-  /// Whether only programs on this computer reach it.
-  private static func isOwn(_ host: String) -> Bool {
-    host == "localhost" || host == "::1"
-      || host.hasPrefix("127.") && host.utf8.allSatisfy { $0.isASCIIDigit || $0 == 0x2E }
   }
 
   private static func words(_ table: ServedTable) -> String {
