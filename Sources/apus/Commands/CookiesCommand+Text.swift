@@ -19,7 +19,7 @@ extension CookiesCommand {
       let widths = first.indices.map { column in rows.map { $0[column].count }.max() ?? 0 }
       return rows.map { row in
         let cells = row.indices.map { Figures.padded(row[$0], widths[$0]) }
-        return TerminalText.shown(cells.joined(separator: "  ").trimmed)
+        return TerminalText.line(cells.joined(separator: "  ").trimmed)
       }
     }
 

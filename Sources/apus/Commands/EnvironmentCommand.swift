@@ -70,7 +70,7 @@ struct EnvironmentCommand: ParsableCommand {
       } else {
         for environment in all {
           let mark = environment.isProtected ? "  protected" : ""
-          try Output.standard.write(TerminalText.shown("\(environment.name)\(mark)\n"))
+          try Output.standard.write(TerminalText.line("\(environment.name)\(mark)") + "\n")
         }
       }
       if isBroken { throw ExitCode(ExitStatus.file.rawValue) }

@@ -64,7 +64,7 @@ struct HistoryCommand: ParsableCommand {
         "\(summary.id)  \(ISOTime.text(summary.date))  \(status)  \(Figures.padded(summary.method, 6)) "
         + "\(Figures.aligned(Quantity.duration(summary.duration), 8)) \(Figures.aligned(Quantity.bytes(summary.size), 9))  "
         + "\(summary.url)\(name)\(summary.failure.map { "  (\($0))" } ?? "")"
-      return TerminalText.shown(text) + "\n"
+      return TerminalText.line(text) + "\n"
     }
   }
 

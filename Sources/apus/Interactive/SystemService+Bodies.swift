@@ -60,7 +60,7 @@ extension SystemService {
   /// - Parameter ending: becomes readable when the program must exit, which ends the wait.
   private static func waitForEnter(_ status: Int32?, _ ending: Int32) {
     let said = status == 0 ? "" : " (status \(status.map { "\($0)" } ?? "unknown"))"
-    Output.standard.say("\n[Enter goes back to Apus\(said)]")
+    Output.standard.say(lines: "\n[Enter goes back to Apus\(said)]")
     var byte: UInt8 = 0
     repeat {
       var entries = [STDIN_FILENO, ending].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }

@@ -10,7 +10,7 @@ enum EnvironmentText {
     return environment.variables.map { variable in
       let state = variable.row.isEnabled ? "" : "  (off)"
       let name = Figures.padded(variable.row.name, width)
-      return TerminalText.shown("\(name)  \(value(variable, revealSecrets))\(state)") + "\n"
+      return TerminalText.line("\(name)  \(value(variable, revealSecrets))\(state)") + "\n"
     }.joined()
   }
 

@@ -91,8 +91,14 @@ struct Output: Sendable {
     Result { () throws(Failure) in try write(text.hasSuffix("\n") ? text : text + "\n") }
   }
 
-  /// Writes a line for the user; control characters are always made visible. Errors are ignored.
+  /// Writes one line for the user; control characters and line breaks, which may come from a file, are always made
+  /// visible. Errors are ignored.
   func say(_ text: String) {
+    _ = line(TerminalText.line(text))
+  }
+
+  /// The same for text of several lines, all of them ours.
+  func say(lines text: String) {
     _ = line(TerminalText.shown(text))
   }
 

@@ -114,9 +114,9 @@ struct RunTable {
     pending += "\n"
     for assertion in result.assertions where !assertion.passed {
       let actual = Truncation.end.applied(to: TerminalText.line(assertion.actual), columns: Self.longestActual)
-      pending += "    \(TerminalText.shown(assertion.expression)): \(assertion.lead)\(actual)\n"
+      pending += "    \(TerminalText.line(assertion.expression)): \(assertion.lead)\(actual)\n"
     }
-    if let message = result.message { pending += "    \(TerminalText.shown(message))\n" }
+    if let message = result.message { pending += "    \(TerminalText.line(message))\n" }
   }
 
   private mutating func below() -> String {

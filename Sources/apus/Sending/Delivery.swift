@@ -83,7 +83,7 @@ struct Delivery: Sendable {
       let download = downloaded.download.withLock({ $0 })
     else { return }
     try tell(answer)
-    if printing.timing { Output.error.say(TimingTable(isUnicode: Locale.isUTF8).text(for: download.exchange)) }
+    if printing.timing { Output.error.say(lines: TimingTable(isUnicode: Locale.isUTF8).text(for: download.exchange)) }
     let resumed = download.resumedFrom > 0 ? ", the first \(Quantity.bytes(download.resumedFrom)) were there" : ""
     if !printing.silent { Output.error.say("\(path): \(Quantity.bytes(download.size))\(resumed)") }
   }

@@ -87,7 +87,7 @@ struct ExchangePrinter: ~Copyable {
       try drain(isOver: true)
       if let note = body?.note { Output.error.say("apus: \(note)") }
     }
-    if options.timing { Output.error.say(TimingTable(isUnicode: Locale.isUTF8).text(for: exchange)) }
+    if options.timing { Output.error.say(lines: TimingTable(isUnicode: Locale.isUTF8).text(for: exchange)) }
   }
 
   /// Writes the document for the whole exchange.
