@@ -12,9 +12,17 @@ package import Terminal
     let scene = LinearScene(state)
     defer { told = scene }
     guard let told else {
-      for piece in AppState.greeting(state) { device.append(piece) }
+      for piece in AppState.greeting(state) { append(piece, state.keys) }
       return
     }
-    for piece in LinearTurn(told, scene, state).pieces { device.append(piece) }
+    for piece in LinearTurn(told, scene, state).pieces { append(piece, state.keys) }
+  }
+
+  /// With the keys that its text names.
+  private func append(_ piece: LinePiece, _ keys: KeyNames) {
+    switch piece {
+    case .line(let text): device.append(.line(keys.filled(text)))
+    case .typed(let text): device.append(.typed(text))
+    }
   }
 }

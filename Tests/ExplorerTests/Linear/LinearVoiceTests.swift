@@ -1,5 +1,6 @@
 import Terminal
 import Testing
+import Workspaces
 
 @testable import Explorer
 
@@ -35,5 +36,19 @@ import Testing
     #expect(device.pieces.count == 2)
     #expect(device.pieces.last == .line("Collections, row 2 of 5: Users, folder, closed, level 2"))
     #expect(!device.hasClipboard)
+  }
+
+  @Test func `What names a command is said with its key.`() {
+    let device = KeptLines()
+    let voice = LinearVoice(device)
+    var listener = LinearListener()
+    voice.tell(listener.state)
+    listener.open(RequestDefinition(name: "Bare", url: "http://h/"))
+    _ = listener.press(.control("l"), .escape)
+    _ = listener.type("2")
+    voice.tell(listener.state)
+    let said = device.pieces.map { if case .line(let text) = $0 { text } else { "" } }.joined(separator: "\n")
+    #expect(said.contains("a adds one; paste Name: value lines"), "\(said)")
+    #expect(!said.unicodeScalars.contains { $0.value >= 0x10FF00 })
   }
 }
