@@ -168,6 +168,13 @@ struct ValueMenuTests {
     #expect(journey.state.session?.draft.assertions.count == 1)
   }
 
+  @Test("Of a secret it is asserted that it is there: the file of a request holds none")
+  func secretAssertion() {
+    var journey = on("access_token", in: #"{"access_token": "abcDEF123456tok"}"#)
+    choose("assert", &journey)
+    #expect(journey.state.session?.draft.assertions == [Assertion("res.body.access_token", "isNotEmpty", "")])
+  }
+
   @Test("A value in the result of a filter is asserted by its place in the body")
   func assertionThroughFilter() {
     var journey = on("user.name")

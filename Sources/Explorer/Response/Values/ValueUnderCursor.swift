@@ -1,5 +1,6 @@
 import Basics
 import Documents
+import Networking
 
 /// The value under the cursor of a document, and the data for its menu.
 struct ValueUnderCursor {
@@ -55,11 +56,13 @@ struct ValueUnderCursor {
     return path != nil && trimmed.hasPrefix("/") && trimmed.count > 1 ? trimmed : nil
   }
 
-  /// An assertion that the value stays equal; for a container, that it keeps its type.
+  /// An assertion that the value stays equal; for a container, that it keeps its type; for a secret, which belongs in no
+  /// file of the collection, that it is there.
   var assertion: (expression: String, operator: String, value: String)? {
     guard let placeInBody, !placeInBody.isCut, isWhole || isContainer else { return nil }
     let expression = "res.body" + placeInBody.steps.map(\.inExpression).joined()
     if isContainer { return (expression, text.hasPrefix("[") ? "isArray" : "isJson", "") }
+    if Redaction.standard.masks(expression: expression) { return (expression, "isNotEmpty", "") }
     return (expression, "eq", isText ? Self.operand(text) : text)
   }
 
