@@ -33,10 +33,13 @@ struct CollectionLoader: Sendable {
 
   static let rootNames = ["opencollection.yml", "opencollection.yaml"]
   static let folderNames = ["folder.yml", "folder.yaml", BruFormat.folderFile]
+  /// At the root beside them: the list of collections, and the settings of Apus.
+  static let otherRootNames = ["workspace.yml", ConfigurationOrigin.workspace.rawValue]
+  private static let namesAtRoot = Set(rootNames + otherRootNames)
   static let environmentFolder = "environments"
   /// The initials of the file names that are not requests.
   static let initials = Array(
-    Set((rootNames + folderNames + [BruFormat.collectionFile, "workspace.yml"]).compactMap(\.utf8.first)))
+    Set((rootNames + folderNames + otherRootNames + [BruFormat.collectionFile]).compactMap(\.utf8.first)))
 
   /// - Parameter workspace: the folder that contains the collection, `nil` for the collection itself.
   init(
@@ -230,7 +233,7 @@ struct CollectionLoader: Sendable {
     let lower = name.lowercased()
     if lower == BruFormat.collectionFile { return false }
     if Self.folderNames.contains(lower) { return false }
-    return !(isRoot && (Self.rootNames.contains(lower) || lower == "workspace.yml"))
+    return !(isRoot && Self.namesAtRoot.contains(lower))
   }
 
   /// A folder of which only its own file is read.

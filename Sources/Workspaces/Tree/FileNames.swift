@@ -66,7 +66,8 @@ enum FileNames {
     if base.isEmpty || devices.contains(String(upper.prefix { $0 != "." })) { return true }
     guard isFolder else {
       // Such a file in a folder would make that a collection of its own.
-      return ["FOLDER", "COLLECTION", "OPENCOLLECTION"].contains(upper) || isRoot && upper == "WORKSPACE"
+      return ["FOLDER", "COLLECTION", "OPENCOLLECTION"].contains(upper)
+        || isRoot && CollectionLoader.otherRootNames.contains("\(base.lowercased()).yml")
     }
     let files = CollectionLoader.rootNames + CollectionLoader.folderNames + [BruFormat.collectionFile, BruFormat.root]
     return upper == "NODE_MODULES" || isRoot && upper == "ENVIRONMENTS" || files.contains(base.lowercased())

@@ -44,6 +44,6 @@ package struct RequestCount: Hashable, Sendable {
   private static func isRequest(_ name: String) -> Bool {
     guard FilePaths.isYAML(name) || BruFormat.isFile(name) else { return false }
     let settings = CollectionLoader.rootNames + CollectionLoader.folderNames
-    return !(settings + [BruFormat.collectionFile, "workspace.yml"]).contains(name.lowercased())
+    return !(settings + CollectionLoader.otherRootNames + [BruFormat.collectionFile]).contains(name.lowercased())
   }
 }

@@ -51,6 +51,21 @@ import Testing
     #expect(tree.notices.count == 1 && tree.notices[0].message.contains("gone"))
   }
 
+  @Test("The file apus.yml at the root of a collection has settings: it is no request, and none gets its name there")
+  func settings() throws {
+    let folder = try TemporaryDirectory("workspace")
+    try folder.write("opencollection.yml", "info:\n  name: C\n")
+    try folder.write("apus.yml", "theme: dark\n")
+    try folder.write("f/apus.yml", request("Deeper"))
+    let workspace = try open(folder, "")
+    let listed = workspace.tree()
+    #expect(listed.collections.flatMap { $0.requests.map(\.node.id) } == ["f/apus"] && listed.notices.isEmpty)
+    let made = try workspace.createRequest(RequestDefinition(name: "apus"), in: folder.path)
+    #expect(FilePaths.name(of: made.path) != "apus.yml")
+    #expect(try folder.readText("apus.yml") == "theme: dark\n")
+    #expect(workspace.tree().collections.flatMap(\.requests).count == 2)
+  }
+
   @Test(
     "A folder that is a collection itself is no part of the one around it, and gets nothing of it",
     arguments: ["opencollection.yml", "opencollection.yaml", "bruno.json"])
