@@ -47,11 +47,20 @@ extension JSONPath {
     of document: Document, keepsPaths: Bool = true, steps: Int? = nil, isCancelled: @escaping () -> Bool = { false },
     _ body: (_ range: Range<Int>, _ text: UnsafeRawBufferPointer, _ path: () -> DocumentPath) -> Bool
   ) -> JSONPathEnd {
+    var steps = steps ?? Self.steps(forBytes: document.text.store.count)
+    return forEachNode(of: document, keepsPaths: keepsPaths, spending: &steps, isCancelled: isCancelled, body)
+  }
+
+  /// The same with a budget that several expressions share.
+  package func forEachNode(
+    of document: Document, keepsPaths: Bool = true, spending stepsLeft: inout Int,
+    isCancelled: @escaping () -> Bool = { false },
+    _ body: (_ range: Range<Int>, _ text: UnsafeRawBufferPointer, _ path: () -> DocumentPath) -> Bool
+  ) -> JSONPathEnd {
     guard let json = document.text.index.json else { return .complete }
     return document.text.store.withUnsafeBytes { all in
       let text = UnsafeRawBufferPointer(rebasing: all[..<min(all.count, json.limit)])
       guard let cursor = JSONCursor(text, index: json), var start = cursor.root else { return .complete }
-      var stepsLeft = steps ?? Self.steps(forBytes: text.count)
       while true {
         var evaluator = JSONPathEvaluator(cursor, root: start, steps: stepsLeft, shouldStop: isCancelled)
         evaluator.keepsPaths = keepsPaths

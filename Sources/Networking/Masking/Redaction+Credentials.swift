@@ -34,13 +34,40 @@ extension Redaction {
     return adding(found)
   }
 
-  /// Adds the credentials that were sent, including those obtained just before, such as an OAuth 2 token.
+  /// Adds the credentials that were sent, including those obtained just before, such as an OAuth 2 token, and those that
+  /// came in the URLs and cookies of the answers' heads.
   package func adding(credentialsOf exchange: Exchange) -> Redaction {
     var found: Set<String> = []
-    for hop in exchange.redirects.map(\.request) + [exchange.hops.last?.request].compactMap(\.self) {
-      found.formUnion(credentials(headers: hop.headers))
+    for (index, hop) in exchange.hops.enumerated() {
+      found.formUnion(credentials(headers: hop.request.headers))
+      // The first URL is the request's own.
+      if index > 0 { found.formUnion(credentials(url: hop.request.url)) }
+      for field in hop.response?.headers.fields ?? [] {
+        switch field.name.asciiLowercased {
+        case "location", "content-location", "refresh", "link":
+          for url in Self.urls(in: field.value) { found.formUnion(credentials(url: url)) }
+        case "set-cookie": addCookie(field.value.utf8.prefix { $0 != UInt8(ascii: ";") }, to: &found)
+        default: break
+        }
+      }
     }
     return adding(found)
+  }
+
+  /// `Location: URL`, `Refresh: 5; url=URL`, `Link: <URL>; rel=next, <URL>`.
+  private static func urls(in value: String) -> [String] {
+    let named = value.split(separator: "<").dropFirst().map { String($0.prefix { $0 != ">" }) }
+    if !named.isEmpty { return named }
+    let isTimed = value.utf8.first?.isASCIIDigit == true
+    return [isTimed ? String(value.drop { $0 != "=" }.dropFirst()) : value]
+  }
+
+  private func addCookie(_ pair: Substring.UTF8View, to found: inout Set<String>) {
+    guard let equals = pair.firstIndex(of: UInt8(ascii: "=")) else { return }
+    let value = String(Substring(pair[pair.index(after: equals)...]))
+    // Most cookies are not secret.
+    let isNamed = CredentialName.isCookie(String(Substring(pair[..<equals])))
+    if isNamed || CredentialShape.isOne(value) { found.insert(value) }
   }
 
   /// Adds more texts to be masked.
@@ -69,13 +96,7 @@ extension Redaction {
       let name = field.name.asciiLowercased
       guard hides(header: name) else { continue }
       if name == "cookie" {
-        for cookie in field.value.utf8.split(separator: UInt8(ascii: ";")) {
-          guard let equals = cookie.firstIndex(of: UInt8(ascii: "=")) else { continue }
-          let value = String(Substring(cookie[cookie.index(after: equals)...]))
-          // Most cookies are not secret.
-          let isNamed = CredentialName.isCookie(String(Substring(cookie[..<equals])))
-          if isNamed || CredentialShape.isOne(value) { found.insert(value) }
-        }
+        for cookie in field.value.utf8.split(separator: UInt8(ascii: ";")) { addCookie(cookie, to: &found) }
       } else if name.hasSuffix("authorization"), let blank = field.value.utf8.firstIndex(of: 0x20) {
         let credential = String(field.value[field.value.utf8.index(after: blank)...])
         found.insert(credential)

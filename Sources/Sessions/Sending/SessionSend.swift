@@ -36,22 +36,26 @@ package struct SessionSend: Sendable {
   ///
   /// Blocks while reading the body if an assertion needs it.
   func answer(_ exchange: Exchange, home: () -> KeptHome) -> SessionAnswer {
-    let files = CheckFiles(in: context, request: requestFile, redaction: prepared.redaction)
+    let files = CheckFiles(in: context, request: requestFile) { redaction(exchange, $0) }
     let checks = context.checks(of: prepared.definition, on: exchange, files: files, home: home)
     var record = HistoryRecord(
       workspace: workspace, collection: collection, requestID: requestID, environment: context.environment?.name,
       exchange: exchange, assertions: checks.assertions)
     record.sent = context.fingerprints(of: prepared.outside)
-    let redaction = prepared.redaction.adding(credentialsOf: exchange).adding(issued())
-      .adding(secrets(capturedBy: checks))
-    return SessionAnswer(record: record, checks: checks, scope: context.answerScope, redaction: redaction)
+    return SessionAnswer(
+      record: record, checks: checks, scope: context.answerScope, redaction: redaction(exchange, checks.captured))
+  }
+
+  /// What is masked of a response wherever it is kept: what was sent, and what it sets.
+  private func redaction(_ exchange: Exchange, _ captured: [VariableInputs.Pair]) -> Redaction {
+    prepared.redaction.adding(credentialsOf: exchange).adding(issued()).adding(secrets(in: captured))
   }
 
   /// A captured value is masked if its name suggests a secret or is declared as one.
-  private func secrets(capturedBy checks: AnswerChecks) -> Set<String> {
-    if checks.captured.isEmpty { return [] }
+  private func secrets(in captured: [VariableInputs.Pair]) -> Set<String> {
+    if captured.isEmpty { return [] }
     let declared = context.variables.declaredSecrets
-    let secret = checks.captured.filter { declared.contains($0.name) || VariableTable.namesSecret($0.name) }
+    let secret = captured.filter { declared.contains($0.name) || VariableTable.namesSecret($0.name) }
     return Set(secret.map(\.value))
   }
 }

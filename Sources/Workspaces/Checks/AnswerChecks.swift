@@ -38,10 +38,11 @@ extension SendContext {
     let captures = layers.flatMap(\.settings.captures) + definition.captures
     var reader = AnswerReader(exchange)
     let table = table(for: definition)
-    let files = files ?? CheckFiles(in: self)
+    var captured = exchange.isAnswered ? reader.captured(by: captures) : []
+    var files = files ?? CheckFiles(in: self)
+    files.captured = captured
     let results = reader.results(of: definition.assertions, files: files) { table.resolved($0).text }
     guard exchange.isAnswered else { return AnswerChecks(assertions: results) }
-    var captured = reader.captured(by: captures)
     if !captured.isEmpty {
       let home = home()
       for index in captured.indices { captured[index].held = home.sources(in: captured[index].value) }

@@ -20,14 +20,15 @@ package struct AnswerReader {
   }
 
   /// Judges every enabled assertion; `resolve` replaces the variables in the expected values.
-  package mutating func results(
-    of assertions: [Assertion], files: CheckFiles, resolve: (String) -> String
+  mutating func results(
+    of assertions: [Assertion], files: CheckFiles, budget: CheckBudget? = nil, resolve: (String) -> String
   ) -> [AssertionResult] {
-    assertions.filter(\.isEnabled).map { assertion in
+    var budget = budget ?? CheckBudget(forBytes: exchange.body?.count ?? 0)
+    return assertions.filter(\.isEnabled).map { assertion in
       let expected = resolve(assertion.value)
       let words = [assertion.expression, assertion.operator, expected].filter { !$0.isEmpty }.joined(separator: " ")
       var result = AssertionResult(expression: words, passed: false)
-      do throws(CheckFault) { result.add(try verdict(on: assertion, expected, files)) } catch {
+      do throws(CheckFault) { result.add(try verdict(on: assertion, expected, files, &budget)) } catch {
         result.actual = error.description
         result.explains = assertion.ownOperator != nil
       }
@@ -36,7 +37,7 @@ package struct AnswerReader {
   }
 
   private mutating func verdict(
-    on assertion: Assertion, _ expected: String, _ files: CheckFiles
+    on assertion: Assertion, _ expected: String, _ files: CheckFiles, _ budget: inout CheckBudget
   ) throws(CheckFault) -> CheckVerdict {
     guard let check = CheckOperator(written: assertion.operator) else {
       throw .words("there is no operator \(assertion.operator)")
@@ -50,10 +51,13 @@ package struct AnswerReader {
     case .matchesSchema:
       if case .undefined = value { throw .words("there is nothing at \(assertion.expression)") }
       if let bodyFault, expression.isBody { throw .words("the body is \(bodyFault.description)") }
-      let steps = JSONSchema.steps(forBytes: exchange.body?.count ?? 0)
-      return try files.schemaVerdict(on: value, at: assertion.expression, by: expected, steps: steps)
-    case .sameAsRecorded: return try files.snapshotVerdict(on: exchange, expression, leavingOut: expected)
-    default: return CheckVerdict(passed: try check.holds(value, expected), actual: value.text)
+      return try files.schemaVerdict(
+        on: value, at: assertion.expression, by: expected, spending: &budget.schemas)
+    case .sameAsRecorded:
+      return try files.snapshotVerdict(on: exchange, expression, leavingOut: expected, spending: &budget.paths)
+    default:
+      let passed = try check.holds(value, expected, spending: &budget.patterns)
+      return CheckVerdict(passed: passed, actual: value.text)
     }
   }
 

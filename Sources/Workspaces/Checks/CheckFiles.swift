@@ -27,33 +27,50 @@ package struct CheckFiles: Sendable {
   private let consent: ConsentPolicy?
   /// The path of the request's file; `nil` if it has none.
   private let request: String?
-  /// Masks both sides of a comparison with a recorded answer.
-  private let redaction: Redaction
+  /// Masks both sides of a comparison with a recorded answer; gets what the answer sets, which may be secret.
+  private let masking: @Sendable ([VariableInputs.Pair]) -> Redaction
+  /// What the answer sets.
+  package var captured: [VariableInputs.Pair] = []
   private let files: FileSystem
 
   package init(
-    in context: SendContext, request: String? = nil, redaction: Redaction = .standard, files: FileSystem = .live
+    in context: SendContext, request: String? = nil, files: FileSystem = .live,
+    masking: @escaping @Sendable (_ captured: [VariableInputs.Pair]) -> Redaction
   ) {
     folder = context.folder
     consent = context.consent
     self.request = request
-    self.redaction = redaction
+    self.masking = masking
     self.files = files
   }
+
+  package init(
+    in context: SendContext, request: String? = nil, redaction: Redaction = .standard, files: FileSystem = .live
+  ) {
+    self.init(in: context, request: request, files: files) { _ in redaction }
+  }
+
+  private var redaction: Redaction { masking(captured) }
 
   // MARK: Schemas
 
   /// - Parameters:
   ///   - place: the expression of the value.
   ///   - text: the path of a schema, relative to the collection, or the schema itself.
+  ///   - steps: what all schemas may still cost for this answer.
   func schemaVerdict(
-    on value: CheckValue, at place: String, by text: String, steps: Int
+    on value: CheckValue, at place: String, by text: String, spending steps: inout Int
   ) throws(CheckFault) -> CheckVerdict {
     guard case .value(let value) = value else { throw .words("there is nothing at \(place)") }
+    if steps <= 0 { throw .schema(.tooLong) }
     let schema = try schema(text.trimmed)
+    steps -= schema.cost
     let problems: [SchemaProblem]
-    do throws(SchemaFault) { problems = try schema.problems(in: value, steps: steps) } catch { throw .schema(error) }
+    do throws(SchemaFault) { problems = try schema.problems(in: value, spending: &steps) } catch {
+      throw .schema(error)
+    }
     if problems.isEmpty { return CheckVerdict(passed: true, actual: "fits the schema") }
+    let redaction = redaction
     func isSecret(_ problem: SchemaProblem) -> Bool {
       redaction.masks(expression: "\(place)\(problem.path.expression.dropFirst())")
     }
@@ -135,9 +152,9 @@ package struct CheckFiles: Sendable {
   // MARK: Recorded answers
 
   func snapshotVerdict(
-    on exchange: Exchange, _ expression: CheckExpression, leavingOut text: String
+    on exchange: Exchange, _ expression: CheckExpression, leavingOut text: String, spending steps: inout Int
   ) throws(CheckFault) -> CheckVerdict {
-    let recorded = try recorded()
+    let (recorded, redaction) = (try recorded(), redaction)
     guard let now = Snapshot(exchange, redaction: redaction) else {
       throw .words("the answer is too large to be compared with a recorded one")
     }
@@ -149,7 +166,7 @@ package struct CheckFiles: Sendable {
       guard case .value(let old) = recorded.part(expression) else { throw .differs("nothing of that is recorded") }
       guard case .value(let new) = now.part(expression) else { throw .differs("it was recorded, and is missing now") }
       let comparison = try SnapshotComparison(
-        recorded: old, now: new, leavingOut: exceptions, mask: redaction.mask)
+        recorded: old, now: new, leavingOut: exceptions, spending: &steps, mask: redaction.mask)
       if comparison.differences.isEmpty { return CheckVerdict(passed: true, actual: "as recorded") }
       return CheckVerdict(passed: false, actual: comparison.words, explains: true)
     } catch {

@@ -28,6 +28,12 @@ package enum CheckOperator: String, CaseIterable, Sendable {
   /// Whether `value` satisfies the operator and its operand.
   /// - Throws: if that cannot be decided: the regular expression is invalid or takes too long.
   package func holds(_ value: CheckValue, _ operand: String) throws(CheckFault) -> Bool {
+    var left = CheckPattern.mostSteps
+    return try holds(value, operand, spending: &left)
+  }
+
+  /// The same with the steps of regular expressions that several tests share.
+  func holds(_ value: CheckValue, _ operand: String, spending left: inout Int) throws(CheckFault) -> Bool {
     switch self {
     case .eq: value.equals(CheckOperand.value(operand))
     case .neq: !value.equals(CheckOperand.value(operand))
@@ -40,8 +46,8 @@ package enum CheckOperator: String, CaseIterable, Sendable {
     case .contains: Self.contains(value, CheckOperand.value(operand))
     case .notContains: !Self.contains(value, CheckOperand.value(operand))
     case .length: value.count.map(Double.init) == CheckOperand.value(operand).number
-    case .matches: try CheckPattern.matches(value, operand)
-    case .notMatches: try !CheckPattern.matches(value, operand)
+    case .matches: try CheckPattern.matches(value, operand, spending: &left)
+    case .notMatches: try !CheckPattern.matches(value, operand, spending: &left)
     case .startsWith: Self.texts(value, operand) { $0.hasPrefix($1) }
     case .endsWith: Self.texts(value, operand) { $0.hasSuffix($1) }
     case .between: Self.between(value, CheckOperand.list(operand))

@@ -6,10 +6,11 @@ enum CheckPattern {
   /// The minimum budget, for short texts; an ordinary expression needs less than one step per character.
   private static let fewestSteps = 20_000_000
   private static let stepsPerByte = 32
-  /// The maximum budget: a few seconds, however long the text is.
-  private static let mostSteps = 400_000_000
+  /// The maximum budget of all tests of an answer: a few seconds, however long its texts are.
+  static let mostSteps = 400_000_000
 
-  static func matches(_ value: CheckValue, _ operand: String) throws(CheckFault) -> Bool {
+  /// - Parameter left: how many steps may still be made for this answer.
+  static func matches(_ value: CheckValue, _ operand: String, spending left: inout Int) throws(CheckFault) -> Bool {
     if value == .undefined { return false }
     var pattern = CheckOperand.pattern(operand)
     // ECMAScript puts flags after the slash; without slashes, this prefix takes their place.
@@ -22,7 +23,9 @@ enum CheckPattern {
       throw .expression(error)
     }
     let text = value.text
-    var steps = min(fewestSteps + stepsPerByte * text.utf8.count, mostSteps)
+    let most = min(fewestSteps + stepsPerByte * text.utf8.count, left)
+    var steps = most
+    defer { left -= most - max(0, steps) }
     guard let isMatch = regex.matchesPart(of: text, steps: &steps) else { throw .tooLong }
     return isMatch
   }

@@ -47,11 +47,23 @@ package struct JSONSchema: Sendable {
   package func problems(
     in value: JSONValue, limit: Int = 20, steps: Int = Self.steps(forBytes: 0)
   ) throws(SchemaFault) -> [SchemaProblem] {
+    var steps = steps
+    return try problems(in: value, limit: limit, spending: &steps)
+  }
+
+  /// The same, with the steps that many checks share.
+  func problems(
+    in value: JSONValue, limit: Int = 20, spending steps: inout Int
+  ) throws(SchemaFault) -> [SchemaProblem] {
     var evaluator = SchemaEvaluator(program, steps: steps)
     var (seen, sink) = (SchemaEvaluator.Seen(), SchemaEvaluator.Sink(limit: max(1, limit)))
+    defer { steps = evaluator.steps }
     _ = try evaluator.apply(0, to: value, &seen, &sink)
     return sink.problems
   }
+
+  /// What its compilation has cost, in steps.
+  var cost: Int { 25 * program.nodes.count }
 
   /// Enough to look many times at each value of a document of that many bytes, and a few seconds at most beyond.
   package static func steps(forBytes count: Int) -> Int { 20_000_000 + 4 * count }

@@ -27,6 +27,7 @@ struct SchemaCompiler {
     let root = library.resources[resource]
     _ = try node(SchemaLibrary.Place(resource: resource, pointer: root.pointer, value: root.value))
     while let next = open.popLast() {
+      if next.number & 0xFF == 0, Task.isCancelled { throw .cancelled }
       let content = try content(of: next.place)
       nodes[next.number].content = content
     }

@@ -35,7 +35,8 @@ struct SchemaEvaluator {
 
   let program: JSONSchema.Program
   private var expressions: [LinearRegex]
-  private var steps: Int
+  /// How many more schemas may be applied.
+  private(set) var steps: Int
   private var path: [DocumentPath.Step] = []
   /// The resources that led here, from the outermost.
   private(set) var scope: [Int] = []

@@ -24,7 +24,7 @@ package enum SchemaFault: Error, Hashable, Sendable, CustomStringConvertible {
       "\(place) refers to \(reference), which is not fetched: copy it into the collection and refer to that file"
     case .file(let path, let reason): "a $ref to \(path): \(reason)"
     case .dialect(let name): "$schema is \(name): only draft 2020-12 and draft 7 are supported"
-    case .endless(let place): "\(place) refers to itself endlessly"
+    case .endless(let place): "\(place) refers to itself endlessly, or the chain of references to it is too long"
     case .tooLarge: "the schema is too large"
     case .tooDeep(let place): "more than \(SchemaEvaluator.deepest) schemas apply within each other at \(place)"
     case .tooLong: "the schema takes too long on this value: use fewer alternatives or simpler patterns"

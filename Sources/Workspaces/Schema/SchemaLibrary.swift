@@ -28,6 +28,8 @@ struct SchemaLibrary {
   /// The resources of each document by their pointers.
   private var byPointer: [[String: Int]] = []
   private var values: [JSONValue] = []
+  /// Where the members of the large objects are, by the pointers of the objects: `$defs` may have many that many refer to.
+  private var indexes: [[String: [String: Int]]] = []
   /// Documents by what they were asked for; `nil` if nothing is there.
   private let load: (_ address: String) throws(SchemaFault) -> JSONValue?
 
@@ -41,6 +43,7 @@ struct SchemaLibrary {
     let document = values.count
     values.append(value)
     byPointer.append([:])
+    indexes.append([:])
     let dialect = try dialect(of: value) ?? usual
     let root = add(Resource(address: address, document: document, pointer: "", value: value, dialect: dialect))
     // One by another: a document of 200 levels may have a million schemas.
@@ -173,14 +176,14 @@ struct SchemaLibrary {
   func resource(at pointer: String, of document: Int) -> Int? { byPointer[document][pointer] }
 
   /// A place of a document by its pointer; it belongs to the innermost resource around it.
-  func place(at pointer: String, of document: Int) -> Place? {
+  mutating func place(at pointer: String, of document: Int) -> Place? {
     var value = values[document]
     var resource = byPointer[document][""] ?? 0
     var way = ""
     for step in SchemaAddress.steps(of: pointer) {
       switch value {
-      case .object:
-        guard let inner = value[step] else { return nil }
+      case .object(let members):
+        guard let inner = member(step, of: members, at: way, in: document) else { return nil }
         value = inner
       case .array(let items):
         guard let index = Int(step), items.indices.contains(index) else { return nil }
@@ -191,5 +194,16 @@ struct SchemaLibrary {
       resource = byPointer[document][way] ?? resource
     }
     return Place(resource: resource, pointer: way, value: value)
+  }
+
+  private mutating func member(
+    _ name: String, of members: [JSONValue.Member], at pointer: String, in document: Int
+  ) -> JSONValue? {
+    guard members.count > 16 else { return members.first { $0.name == name }?.value }
+    if indexes[document][pointer] == nil {
+      indexes[document][pointer] = Dictionary(
+        members.enumerated().map { ($0.element.name, $0.offset) }, uniquingKeysWith: { first, _ in first })
+    }
+    return indexes[document][pointer]?[name].map { members[$0].value }
   }
 }

@@ -97,6 +97,7 @@ enum SnapshotFault: Error, Hashable, Sendable, CustomStringConvertible {
   case tooLarge
   case expression(String)
   case tooLong
+  case cancelled
   case differs(String)
 
   var description: String {
@@ -105,6 +106,7 @@ enum SnapshotFault: Error, Hashable, Sendable, CustomStringConvertible {
     case .tooLarge: "the answer is too large to be recorded: at most \(ByteCount(Snapshot.largest).limitText)"
     case .expression(let why): "what it leaves out is not a list of JSONPath expressions: \(why)"
     case .tooLong: "an expression of what it leaves out takes too long on this answer"
+    case .cancelled: "cancelled"
     case .differs(let how): how
     }
   }

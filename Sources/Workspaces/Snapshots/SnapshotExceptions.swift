@@ -62,17 +62,26 @@ struct SnapshotExceptions {
 
   /// The value without what is left out: members are gone, and elements are `null`, so that the others keep their
   /// places.
-  func without(_ value: JSONValue) throws(SnapshotFault) -> JSONValue {
+  ///
+  /// - Parameter steps: how many values the expressions may visit.
+  func without(_ value: JSONValue, spending steps: inout Int) throws(SnapshotFault) -> JSONValue {
     if paths.isEmpty { return value }
     let document = Document(bytes: value.compact, kind: .json)
     document.advanceToEnd()
     var removed = PathTree()
     for path in paths {
-      let end = path.forEachNode(of: document) { _, _, place in
+      var left = steps
+      func isCancelled() -> Bool { Task.isCancelled }
+      let end = path.forEachNode(of: document, spending: &left, isCancelled: isCancelled) { _, _, place in
         removed.add(place().steps[...])
         return true
       }
-      if end == .tooLong { throw .tooLong }
+      steps = left
+      switch end {
+      case .tooLong: throw .tooLong
+      case .stopped: throw .cancelled
+      case .complete: break
+      }
     }
     return removed.isHit ? .null : removed.pruned(value)
   }

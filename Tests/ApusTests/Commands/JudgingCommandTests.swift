@@ -38,6 +38,34 @@ import Testing
     #expect(sent.status == 1 || sent.status == 0)
   }
 
+  @Test("What is recorded masks what the history masks: what the answer sets, its cookies, a token in a redirect's URL")
+  func secrets() async throws {
+    let server = try AnsweringServer { request in
+      guard request.target.contains("land") else {
+        return Answer.redirect(302, to: "/land?access_token=LOCATIONTOKEN55")
+      }
+      return Answer.json(
+        #"{"sess": "SESSVALUE12345", "echo": "\#(request.target) CKSESSION12345"}"#,
+        headers: ["Set-Cookie: JSESSIONID=CKSESSION12345"])
+    }
+    defer { server.stop() }
+    let sets =
+      "  actions:\n    - {type: set-variable, phase: after-response, "
+      + "selector: {expression: res.body.sess, method: jsonq}, variable: {name: session_token, scope: runtime}}\n"
+    let sample = try Sample(
+      url: server.url, requests: ["get": Self.request(Self.check("sameAsRecorded", "", of: "res")) + sets])
+    let run = try await sample.program.run("run", "-e", "local", "--record-snapshots", "--history")
+    #expect(run.status == 0, "\(run.text) \(run.error)")
+    let recorded = try String(contentsOfFile: sample.folder.path("get.snapshot.json"), encoding: .utf8)
+    #expect(recorded.contains("sess") && recorded.contains("echo"))
+    let history = try sample.folder.files().filter { $0.hasSuffix(".jsonl") }
+      .map { try sample.folder.readText($0) }.joined()
+    for secret in ["SESSVALUE12345", "CKSESSION12345", "LOCATIONTOKEN55"] {
+      #expect(!recorded.contains(secret), "\(secret) in \(recorded)")
+      #expect(!history.isEmpty && !history.contains(secret), "\(secret)")
+    }
+  }
+
   @Test("A run records only on request, and what was recorded is compared from then on")
   func recording() async throws {
     let body = Body(#"{"id": 7, "date": "1"}"#)
