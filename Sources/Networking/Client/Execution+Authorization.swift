@@ -17,7 +17,7 @@ extension Execution {
       request.headers.append("Authorization", "Bearer \(token)")
       return token
     } catch is CancellationError {
-      throw NetworkError(.cancelled, "The request was cancelled")
+      throw NetworkError.cancelled
     } catch {
       throw (error as? NetworkError)
         ?? NetworkError(.unauthorized, "Could not get a token", detail: "\(error)", underlying: error)
@@ -47,7 +47,7 @@ extension Execution {
         }
         if found { return true }
       } catch is CancellationError {
-        throw NetworkError(.cancelled, "The request was cancelled")
+        throw NetworkError.cancelled
       } catch {
         await call.config.onUnauthorized?(response)
         throw refused(response, by: error)

@@ -24,6 +24,7 @@ extension Execution {
     var cause = cause
     var trail = Trail(first: current)
     while true {
+      if Task.isCancelled { return Attempt(request: current, failure: .cancelled) }
       // An answer may change the cookies that it was asked with.
       let cookies = cookieGeneration
       var attempt = await hop(current, cause, startedAt: start)
@@ -89,7 +90,7 @@ extension Execution {
     switch error {
     case let error as NetworkError: error
     case let error as RequestError: NetworkError(error)
-    case is CancellationError: NetworkError(.cancelled, "The request was cancelled")
+    case is CancellationError: .cancelled
     default: NetworkError(.other, "A request modifier failed", detail: "\(error)", underlying: error)
     }
   }
@@ -125,6 +126,8 @@ extension Execution {
     do throws(RequestError) { try wire.checkTexts() } catch {
       return Attempt(request: request, failure: NetworkError(error))
     }
+    // Tokens, modifiers and the keychain behind them may have taken long, and may ignore that the task was cancelled.
+    if Task.isCancelled { return Attempt(request: request, failure: .cancelled) }
     call.observe(.willSend(wire, attempt: exchange.attempts))
     let sentAt = plan == nil ? nil : call.config.clock.now()
     let result = await transfer(wire, cause)

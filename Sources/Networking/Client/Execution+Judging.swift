@@ -117,7 +117,7 @@ extension Execution {
     var found =
       (error as? NetworkError)
       ?? NetworkError(.decoding, "\(what) refused the response", detail: "\(error)", underlying: error)
-    if error is CancellationError { found = NetworkError(.cancelled, "The request was cancelled") }
+    if error is CancellationError { found = NetworkError.cancelled }
     found.response = found.response ?? response
     return found
   }
@@ -145,7 +145,7 @@ extension Execution {
     } catch let error as NetworkError {
       throw error
     } catch is CancellationError {
-      throw NetworkError(.cancelled, "The request was cancelled")
+      throw NetworkError.cancelled
     } catch {
       throw NetworkError(.retriesExhausted, "The step before a retry failed", detail: "\(error)", underlying: error)
     }

@@ -118,6 +118,7 @@ public struct NetworkError: Error, Hashable, Sendable, CustomStringConvertible {
   /// Whether a proxy failed or could not be reached.
   package var isOfProxy: Bool { category == .proxy || category == .connect && message.hasPrefix(Self.proxyUnreached) }
 
+  static let cancelled = NetworkError(.cancelled, "The request was cancelled")
   static let proxyUnreached = "Could not connect to the proxy"
 
   /// The message, followed by the detail.

@@ -82,6 +82,12 @@ extension Client {
   public nonisolated(nonsending) func stream(
     for request: Request, window: Int = 4 << 20, _ configure: (inout ExecutionConfig) -> Void = { _ in }
   ) async throws(NetworkError) -> ResponseStream {
+    // The task below is not cancelled with this one before it runs.
+    if Task.isCancelled {
+      var error = NetworkError.cancelled
+      error.request = request
+      throw error
+    }
     let config = execution.with(configure)
     let channel = StreamChannel()
     let sink = StreamSink(window: window, began: channel.begin, content: channel.add)

@@ -68,7 +68,7 @@ struct StubRun: Sendable {
     var sent = 0
     do throws(NetworkError) {
       while sent < content.count {
-        if Task.isCancelled { throw NetworkError(.cancelled, "The request was cancelled") }
+        if Task.isCancelled { throw NetworkError.cancelled }
         if speed != nil { try await pause(.milliseconds(50)) }
         let end = min(sent + piece, content.count)
         let room = limit.room(for: end - sent, after: sent)
@@ -91,14 +91,14 @@ struct StubRun: Sendable {
       do throws(ByteStoreError) { try store.append(chunk) } catch { throw NetworkError(.storage, error.description) }
     case .stream:
       await call.room()
-      if Task.isCancelled { throw NetworkError(.cancelled, "The request was cancelled") }
+      if Task.isCancelled { throw NetworkError.cancelled }
       window?.add(chunk.count)
       events(.content(chunk))
     }
   }
 
   private func pause(_ delay: Duration) async throws(NetworkError) {
-    do { try await sleep(delay) } catch { throw NetworkError(.cancelled, "The request was cancelled") }
+    do { try await sleep(delay) } catch { throw NetworkError.cancelled }
   }
 
   private func finish(_ error: NetworkError?, head: ResponseHead?, body: ByteStore?, sentBody: [UInt8]) {
@@ -110,7 +110,7 @@ struct StubRun: Sendable {
     let sizes = TransferSizes(
       requestBody: sentBody.count, responseBodyOnWire: body?.count ?? 0, responseBody: body?.count ?? 0)
     let timing = Timing(total: ContinuousClock.now - began)
-    var failure = Task.isCancelled ? NetworkError(.cancelled, "The request was cancelled") : error
+    var failure = Task.isCancelled ? NetworkError.cancelled : error
     failure?.request = wire
     failure?.head = head
     let hop = Hop(request: sent, response: head, timing: timing, sizes: sizes)

@@ -4,8 +4,6 @@ import HTTPTypes
 
 /// Turns libcurl's result codes into messages.
 enum CurlErrors {
-  static let cancelled = NetworkError(.cancelled, "The request was cancelled")
-
   /// How far a transfer got.
   struct Progress {
     /// Whether a response head had arrived.

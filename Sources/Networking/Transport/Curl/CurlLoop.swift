@@ -130,10 +130,10 @@ final class CurlLoop: @unchecked Sendable {
   private func cancel(_ id: UInt64) {
     mailbox.watch.disarm(id)
     if let transfer = live[id] {
-      transfer.end(.failed(CurlErrors.cancelled))
+      transfer.end(.failed(NetworkError.cancelled))
       finish(transfer, CURLE_ABORTED_BY_CALLBACK)
     } else if let job = queue.remove(id) {
-      fail(job, CurlErrors.cancelled)
+      fail(job, NetworkError.cancelled)
     }
   }
 

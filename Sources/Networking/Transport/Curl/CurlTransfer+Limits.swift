@@ -25,7 +25,7 @@ extension CurlTransfer {
 
   /// The limit that a failed transfer had exceeded anyway, as an error.
   var overdue: NetworkError? {
-    if job.gate.isCancelled { return CurlErrors.cancelled }
+    if job.gate.isCancelled { return NetworkError.cancelled }
     return watchLimit == nil ? nil : expired(at: .now)
   }
 

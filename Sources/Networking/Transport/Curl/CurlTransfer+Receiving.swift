@@ -47,7 +47,7 @@ extension CurlTransfer {
   /// libcurl may process megabytes in one call: a transfer cancelled meanwhile ends at the next piece.
   private var isCancelled: Bool {
     guard job.gate.isCancelled else { return false }
-    end(.failed(CurlErrors.cancelled))
+    end(.failed(NetworkError.cancelled))
     return true
   }
 

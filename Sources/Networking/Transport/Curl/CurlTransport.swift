@@ -138,7 +138,7 @@ private struct CurlCall: TransportCall {
     mailbox.watch.armIfActing(job.id)
     guard mailbox.isEngrossed.load(ordering: .acquiring) else { return }
     job.gate.close(
-      with: CurlTransport.failed(job.request.request, CurlErrors.cancelled, after: ContinuousClock.now - job.asked))
+      with: CurlTransport.failed(job.request.request, NetworkError.cancelled, after: ContinuousClock.now - job.asked))
   }
 
   func consumed(_ count: Int) {
