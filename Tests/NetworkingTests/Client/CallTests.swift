@@ -133,14 +133,28 @@ struct CallTests {
     #expect(error?.response?.bytes == Array("first".utf8))
   }
 
-  @Test("A task that was cancelled before the call sends nothing")
-  func cancelled() async {
+  @Test("A task that was cancelled before the call sends nothing, whatever the call", arguments: Kind.allCases)
+  fileprivate func cancelled(kind: Kind) async throws {
     let stub = StubTransport { _, _ in StubResponse() }
     let client = Client(transport: stub)
-    let category = await Task {
+    let folder = try TemporaryDirectory()
+    let error = await Task {
       withUnsafeCurrentTask { $0?.cancel() }
-      do throws(NetworkError) { _ = try await client.get("http://h/") } catch { return error.category }
-      return .other
+      return await failure(kind, client, "http://h/", folder) { _ in }
+    }.value
+    #expect(error?.category == .cancelled && error?.request?.url == "http://h/")
+    #expect(stub.requests.isEmpty)
+  }
+
+  @Test("A task that is cancelled while a modifier works sends nothing, even if the modifier does not notice")
+  func cancelledByModifier() async {
+    let stub = StubTransport { _, _ in StubResponse() }
+    let category = await Task {
+      await failure { () throws(NetworkError) in
+        try await Client(transport: stub).get("http://h/") {
+          $0.modifiers.append { _ in withUnsafeCurrentTask { $0?.cancel() } }
+        }
+      }?.category
     }.value
     #expect(category == .cancelled && stub.requests.isEmpty)
   }
@@ -175,14 +189,56 @@ struct CallTests {
     #expect(TransferOptions().timeouts == Timeouts())
   }
 
-  @Test("Progress is told on any call")
-  func progress() async throws {
-    let server = try AnsweringServer { _ in Answer.text(String(repeating: "x", count: 100_000)) }
+  @Test("The server-sent events of an open stream are read as they come, and share its position with its chunks")
+  func events() async throws {
+    let server = try RawServer { connection in
+      _ = connection.readRequest()
+      try connection.write("HTTP/1.1 200 OK\r\n\r\ndata: a\r")
+      try connection.write("\n\nevent: x\ndata: b\n\ndata: unfinished")
+    }
+    let stream = try await Client().stream(for: makeRequest(server.url))
+    var events: [ServerSentEvent] = []
+    for try await event in stream.events { events.append(event) }
+    #expect(events == [ServerSentEvent(data: "a"), ServerSentEvent(event: "x", data: "b")])
+    var rest = stream.makeAsyncIterator()
+    #expect(try await rest.next() == nil)
+  }
+
+  @Test("Progress is told on every call", arguments: Kind.allCases)
+  fileprivate func progress(kind: Kind) async throws {
+    let text = kind == .events ? "data: x\n\n" : String(repeating: "x", count: 100_000)
+    let server = try AnsweringServer { _ in Answer.text(text, headers: ["Content-Type: text/event-stream"]) }
     let most = Mutex(0)
-    _ = try await Client().get(server.url) { _ in
-    } execution: {
+    let error = await failure(kind, Client(), server.url, try TemporaryDirectory()) {
       $0.onProgress { now in most.withLock { $0 = max($0, now.received) } }
     }
-    #expect(most.withLock { $0 } == 100_000)
+    #expect(error == nil)
+    #expect(most.withLock { $0 } == text.utf8.count)
   }
+
+  /// Carries out a call and reads its body to the end.
+  private func failure(
+    _ kind: Kind, _ client: Client, _ url: String, _ folder: TemporaryDirectory,
+    _ configure: @escaping @Sendable (inout ExecutionConfig) -> Void
+  ) async -> NetworkError? {
+    do throws(NetworkError) {
+      let request = try { () throws(NetworkError) in
+        do throws(RequestError) { return try Request.with(RequestConfig(url: url)) } catch { throw NetworkError(error) }
+      }()
+      switch kind {
+      case .get: _ = try await client.get(url, execution: configure)
+      case .response: _ = try await client.response(for: request, configure)
+      case .exchange: return await client.exchange(for: request, configure).failure
+      case .stream: for try await _ in try await client.stream(for: request, configure) {}
+      case .lines: for try await _ in try await client.stream(for: request, configure).lines {}
+      case .events: for try await _ in client.serverSentEvents(for: request, configure) {}
+      case .download: _ = try await client.download(for: request, to: folder.path("x"), configure)
+      }
+    } catch { return error }
+    return nil
+  }
+}
+
+private enum Kind: CaseIterable {
+  case get, response, exchange, stream, lines, events, download
 }
