@@ -1,3 +1,4 @@
+import Dispatch
 import Networking
 import Testing
 
@@ -102,6 +103,33 @@ struct CallerTests {
   @Test("An actor does")
   func actor() async throws {
     #expect(try await OrderService(Self.client).status(of: "/orders/1") == 200)
+  }
+
+  private nonisolated static let mark = DispatchSpecificKey<Bool>()
+
+  /// Notes whether it was on the main queue, which is the main actor's, when it was read or written. The main thread is no
+  /// sign: on Linux it ends, and others serve the queue.
+  private nonisolated struct Probe: Codable, Sendable {
+    var wasOnMain: Bool?
+
+    init() {}
+    init(from decoder: any Decoder) throws { wasOnMain = Self.isOnMain }
+    func encode(to encoder: any Encoder) throws {
+      var container = encoder.singleValueContainer()
+      try container.encode(["wasOnMain": Self.isOnMain])
+    }
+
+    private static var isOnMain: Bool { DispatchQueue.getSpecific(key: mark) == true }
+  }
+
+  @Test("Bodies are encoded, and decoded by `decoded`, off the main actor that asks; `decode` stays on it")
+  func offTheActor() async throws {
+    DispatchQueue.main.setSpecific(key: Self.mark, value: true)
+    let response = try await Self.client.post("/orders", body: .json(Probe()))
+    #expect(try response.text() == #"{"wasOnMain":false}"#)
+    let json = try await Self.client.get("/orders")
+    let (away, here): (Probe, Probe) = (try await json.decoded(), try json.decode())
+    #expect(away.wasOnMain == false && here.wasOnMain == true)
   }
 
   @Test("A task of a server does, without an actor")

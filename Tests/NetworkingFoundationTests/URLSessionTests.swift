@@ -57,6 +57,49 @@ struct URLSessionTests {
   }
 }
 
+/// A view model that keeps to Foundation.
+@MainActor
+private final class DogModel {
+  private let session = URLSession(configuration: .ephemeral)
+  private var patience = Duration.seconds(60)
+  private(set) var text: String?
+  private(set) var failure: NetworkError.Category?
+
+  func load(_ url: String) async {
+    do {
+      let request = try URLRequest.with(RequestConfig(host: url)) { $0.headers["X-Patience"] = "\(patience)" }
+      text = try await session.response(for: request) { $0.timeout = patience }.validate().text()
+    } catch {
+      failure = (error as? NetworkError)?.category
+    }
+  }
+
+  func status(_ request: URLRequest) async -> Int {
+    do {
+      return try await session.response(for: request) { $0.timeout = patience }.status.code
+    } catch {
+      // Without a cast: the call throws `NetworkError` alone.
+      failure = error.category
+      return 0
+    }
+  }
+}
+
+@Suite("Foundation: calls from the main actor")
+struct MainActorTests {
+  @Test("A view model configures a session's call with its own state")
+  @MainActor func model() async throws {
+    let server = try AnsweringServer { Answer.text($0["X-Patience"] ?? "") }
+    let model = DogModel()
+    await model.load(server.url)
+    #expect(model.text == "60.0 seconds" && model.failure == nil)
+    #expect(try await model.status(URLRequest.with(RequestConfig(url: server.url))) == 200)
+    let port = try RawServer.refusedPort()
+    #expect(try await model.status(URLRequest.with(RequestConfig(url: "http://127.0.0.1:\(port)/"))) == 0)
+    #expect(model.failure == .connect)
+  }
+}
+
 @Suite("Foundation: one transport for each session")
 struct SessionPoolsTests {
   @Test("Calls of a session share its transport, and so its connections; sessions have their own")
