@@ -1,4 +1,6 @@
+import Basics
 import HTTPTypes
+import TestSupport
 import Testing
 
 @testable import Networking
@@ -51,6 +53,33 @@ import Testing
     try oauth.sign(&other)
     #expect(other.url.contains("oauth_signature=kd94hf93k423kf44%26pfkkdhi9sl3r4s00"))
     #expect(other.headers["Authorization"] == nil)
+  }
+
+  @Test(
+    "RSA signatures are those of openssl, and a key of another kind is refused by name",
+    .enabled(if: Tool.path("openssl") != nil, "openssl is not installed"))
+  func keyPair() throws {
+    var oauth = OAuth1(consumerKey: "k", consumerSecret: "unused")
+    oauth.method = .rsaSHA1
+    (oauth.timestamp, oauth.nonce) = ("1", "n")
+    // As a field of one line gives it.
+    oauth.privateKey = TokenSignerTests.RFC7515.rsa.replacing("\n", with: " ")
+    var request = try Request.with(RequestConfig(url: "http://h/")) { _ in }
+    try oauth.sign(&request)
+    let base =
+      "GET&http%3A%2F%2Fh%2F&oauth_consumer_key%3Dk%26oauth_nonce%3Dn%26oauth_signature_method%3DRSA-SHA1"
+      + "%26oauth_timestamp%3D1%26oauth_version%3D1.0"
+    let folder = try TemporaryDirectory()
+    try folder.write("key.pem", TokenSignerTests.RFC7515.rsa + "\n")
+    try folder.write("base", base)
+    let command = "openssl dgst -sha1 -sign '\(folder.path("key.pem"))' '\(folder.path("base"))' | openssl base64 -A"
+    let signature = try Tool.run("/bin/sh", ["-c", command])
+    let header = try #require(request.headers["Authorization"])
+    #expect(header.contains("oauth_signature=\"\(PercentEncoding.component(signature))\""))
+
+    oauth.privateKey = TokenSignerTests.RFC7515.curve
+    let error = #expect(throws: NetworkError.self) { try oauth.sign(&request) }
+    #expect(error?.category == .encoding && error?.detail?.contains("no private key for RSA") == true)
   }
 
   @Test("Parameters go only into form bodies; the body hash is signed if configured")

@@ -8,8 +8,6 @@ import Foundation
 #endif
 
 /// Signs requests with OAuth 1.0a (RFC 5849) just before they are sent: for use in `modifiers`.
-///
-/// The HMAC methods and `PLAINTEXT` are here; RSA signatures are not.
 public struct OAuth1: Hashable, Sendable {
   /// The signature method (RFC 5849, section 3.4); the raw value is sent.
   public enum Method: String, Hashable, Sendable, CaseIterable {
@@ -19,6 +17,12 @@ public struct OAuth1: Hashable, Sendable {
     case hmacSHA256 = "HMAC-SHA256"
     /// HMAC with SHA-512; not in the RFC, but supported by several servers.
     case hmacSHA512 = "HMAC-SHA512"
+    /// RSASSA-PKCS1-v1_5 with SHA-1 and `privateKey` (RFC 5849, section 3.4.3).
+    case rsaSHA1 = "RSA-SHA1"
+    /// The same with SHA-256; not in the RFC, but supported by several servers.
+    case rsaSHA256 = "RSA-SHA256"
+    /// The same with SHA-512; not in the RFC, but supported by several servers.
+    case rsaSHA512 = "RSA-SHA512"
     /// Both secrets, unsigned (RFC 5849, section 3.4.4): only over TLS.
     case plaintext = "PLAINTEXT"
   }
@@ -41,6 +45,8 @@ public struct OAuth1: Hashable, Sendable {
   public var token = ""
   /// The secret that belongs to `token`.
   public var tokenSecret = ""
+  /// The client's key for the RSA methods, of 2048 bits or more, as PEM without a password.
+  public var privateKey = ""
   /// Default HMAC-SHA1.
   public var method = Method.hmacSHA1
   /// Default `.header`.
@@ -109,7 +115,13 @@ public struct OAuth1: Hashable, Sendable {
   private func signature(of base: String) throws(NetworkError) -> String {
     let key = "\(PercentEncoding.component(consumerSecret))&\(PercentEncoding.component(tokenSecret))"
     guard let hash = method.hash else { return key }
-    do throws(CryptoFailure) { return Base64.encode(try hash.code(Array(base.utf8), key: Array(key.utf8))) } catch {
+    do throws(CryptoFailure) {
+      if method.isOfKeyPair {
+        let key = try PrivateKey(pem: PrivateKey.lines(of: privateKey), for: .rsa(hash))
+        return Base64.encode(try key.signature(of: Array(base.utf8)))
+      }
+      return Base64.encode(try hash.code(Array(base.utf8), key: Array(key.utf8)))
+    } catch {
       throw NetworkError(error)
     }
   }
@@ -150,10 +162,12 @@ extension OAuth1.Method {
   /// `nil` where nothing is signed.
   fileprivate var hash: HashFunction? {
     switch self {
-    case .hmacSHA1: .sha1
-    case .hmacSHA256: .sha256
-    case .hmacSHA512: .sha512
+    case .hmacSHA1, .rsaSHA1: .sha1
+    case .hmacSHA256, .rsaSHA256: .sha256
+    case .hmacSHA512, .rsaSHA512: .sha512
     case .plaintext: nil
     }
   }
+
+  fileprivate var isOfKeyPair: Bool { rawValue.hasPrefix("RSA") }
 }

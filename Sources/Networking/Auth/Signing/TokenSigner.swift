@@ -41,24 +41,11 @@ package struct TokenSigner: Sendable {
     switch algorithm.method {
     case .shared(let hash): self.key = .shared(key, hash)
     case .own(let scheme):
-      let pem = Self.lines(of: String(decoding: key, as: UTF8.self))
+      let pem = PrivateKey.lines(of: String(decoding: key, as: UTF8.self))
       do throws(CryptoFailure) { self.key = .own(try PrivateKey(pem: pem, for: scheme)) } catch {
         throw algorithm.failure(error)
       }
     }
-  }
-
-  /// PEM has lines of 64 characters; fields of one line, variables of the environment and JSON give it with spaces or `\n`.
-  private static func lines(of key: String) -> String {
-    let marks = key.ranges(ofMark: "-----")
-    guard marks.count == 4 else { return key }
-    let label = { (from: Int) in key[marks[from].lowerBound..<marks[from + 1].upperBound] }
-    let digits = Array(
-      key[marks[1].upperBound..<marks[2].lowerBound].replacing("\\n", with: "").utf8.filter { $0 > 0x20 })
-    let lines = stride(from: 0, to: digits.count, by: 64).map {
-      String(decoding: digits[$0..<min($0 + 64, digits.count)], as: UTF8.self)
-    }
-    return ([String(label(0))] + lines + [String(label(2))]).joined(separator: "\n") + "\n"
   }
 
   /// The token of these claims, in the compact serialization (RFC 7515, section 7.1).
@@ -85,14 +72,6 @@ package struct TokenSigner: Sendable {
   }
 
   private static func encode(_ bytes: [UInt8]) -> String { Base64.encode(bytes, .url, isPadded: false) }
-}
-
-extension String {
-  fileprivate func ranges(ofMark mark: String) -> [Range<String.Index>] {
-    var found: [Range<String.Index>] = []
-    while let next = self[(found.last?.upperBound ?? startIndex)...].firstRange(of: mark) { found.append(next) }
-    return found
-  }
 }
 
 extension TokenSigner.Algorithm {

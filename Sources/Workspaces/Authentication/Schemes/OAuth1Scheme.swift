@@ -32,6 +32,12 @@ struct OAuth1Scheme: SchemeApplication {
     oauth.method = method
     oauth.token = try fields.value("accessToken")
     oauth.tokenSecret = try fields.value("accessTokenSecret")
+    if word.uppercased().hasPrefix("RSA") {
+      guard try fields.value("privateKey.type") != "file" else {
+        throw fields.refusal("privateKey.type", "a key in a file is not read; put the PEM text into a secret")
+      }
+      oauth.privateKey = try fields.value("privateKey.value")
+    }
     oauth.realm = try fields.optional("realm")
     oauth.callback = try fields.optional("callbackUrl")
     oauth.verifier = try fields.optional("verifier")

@@ -135,9 +135,13 @@ import Testing
       .oauth1, [.init("consumerKey", "k"), .init("consumerSecret", "s"), .init("accessToken", "t")])
     let sent = try await body(definition, SendContext(), Logins())
     #expect(sent.hasPrefix("OAuth oauth_consumer_key=\"k\", oauth_token=\"t\", oauth_signature_method=\"HMAC-SHA1\""))
-    definition.authentication["signatureMethod"] = "RSA-SHA256"
+    definition.authentication["signatureMethod"] = "MD5"
     let refusal = #expect(throws: SendRefusal.self) { try PreparedRequest(definition, in: SendContext()) }
     #expect(refusal?.field == .authentication(field: "signatureMethod"))
+    definition.authentication["signatureMethod"] = "RSA-SHA1"
+    definition.authentication["privateKey.type"] = "file"
+    let file = #expect(throws: SendRefusal.self) { try PreparedRequest(definition, in: SendContext()) }
+    #expect(file?.field == .authentication(field: "privateKey.type"))
     definition.authentication = Authentication(.wsse, [.init("username", "bob"), .init("password", "pw")])
     #expect(try await body(definition, SendContext(), Logins()).hasPrefix("UsernameToken Username=\"bob\""))
   }
