@@ -9,7 +9,7 @@ import Testing
 
   init() throws {
     folder = try TemporaryDirectory("release")
-    for name in ["Scripts/release", "Scripts/version", Self.version, "Package.swift"] {
+    for name in ["Scripts/release", "Scripts/api-breakage", "Scripts/version", Self.version, "Package.swift"] {
       let content = try Data(contentsOf: Repository.root.appendingPathComponent(name))
       _ = try folder.write(name, content)
     }

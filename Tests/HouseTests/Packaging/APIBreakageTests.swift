@@ -1,0 +1,64 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// `Scripts/api-breakage` in a repository of its own, with a compiler that finds a break where there is a file `broken`.
+@Suite("The API from release to release") struct APIBreakageTests {
+  let folder: TemporaryDirectory
+
+  init() throws {
+    folder = try TemporaryDirectory("breakage")
+    let script = try Data(contentsOf: Repository.root.appendingPathComponent("Scripts/api-breakage"))
+    try folder.write("Scripts/api-breakage", script)
+    try folder.write("bin/swift", "#!/bin/sh\necho \"$@\" >>asked\n[ ! -e broken ] || { cat broken; exit 1; }\n")
+    try folder.write(
+      "CHANGELOG.md", "# Changelog\n\n## Unreleased\n\n### Added\n\n- A thing.\n\n## 0.1.0\n\n- Breaking.\n")
+    try shell(
+      "chmod +x Scripts/* bin/*; git init -q; git config user.name A; git config user.email a@example.com; git add .; git commit -qm First"
+    )
+  }
+
+  @discardableResult private func shell(_ line: String) throws -> String {
+    try Tool.run("/bin/sh", ["-c", "cd '\(folder.path)' && export PATH=\"$PWD/bin:$PATH\" && \(line)"])
+  }
+
+  @Test("Before the first release there is nothing to compare with") func first() throws {
+    try shell(
+      "echo 1 breaking change detected >broken; Scripts/api-breakage; Scripts/api-breakage 1.0.0; test ! -e asked")
+  }
+
+  @Test("Both libraries are compared with the last release, which is not the one that is made") func compared() throws {
+    try shell("git tag v0.9.0; git tag v0.10.0; git commit -q --allow-empty -m Next; Scripts/api-breakage 0.11.0")
+    try shell("git tag v0.11.0; Scripts/api-breakage")
+    let asked = try shell("cat asked")
+    #expect(asked.components(separatedBy: "diagnose-api-breaking-changes v0.10.0 ").count == 3)
+    #expect(asked.contains("--products Networking --products NetworkingFoundation"))
+  }
+
+  @Test(
+    "A break passes where the version or the changelog says so",
+    arguments: [
+      "git tag v1.2.3; git commit -q --allow-empty -m Next; Scripts/api-breakage 2.0.0",
+      "git tag v0.2.3; git commit -q --allow-empty -m Next; Scripts/api-breakage 0.3.0",
+      "git tag v1.2.3; git commit -q --allow-empty -m Next; git tag v2.0.0; Scripts/api-breakage",
+      "git tag v1.2.3; sed -i.old 's/A thing/**Breaking:** a thing/' CHANGELOG.md; git commit -qam Next; Scripts/api-breakage",
+    ])
+  func told(line: String) throws { try shell("echo 1 breaking change detected >broken; \(line)") }
+
+  @Test(
+    "A break that nothing says is refused",
+    arguments: [
+      "git tag v1.2.3; git commit -q --allow-empty -m Next; Scripts/api-breakage 1.3.0",
+      "git tag v0.2.3; git commit -q --allow-empty -m Next; Scripts/api-breakage 0.2.4",
+      "git tag v1.2.3; git commit -q --allow-empty -m Next; git tag v1.3.0; Scripts/api-breakage",
+      "git tag v1.2.3; git commit -q --allow-empty -m Next; Scripts/api-breakage", "Scripts/api-breakage next",
+    ])
+  func refused(line: String) {
+    #expect(throws: (any Error).self) { try shell("echo 1 breaking change detected >broken; \(line)") }
+  }
+
+  @Test("A comparison that fails for another reason is no break that the version could excuse") func failed() throws {
+    try shell("git tag v1.2.3; git commit -q --allow-empty -m Next; echo error: no compiler >broken")
+    #expect(throws: (any Error).self) { try shell("Scripts/api-breakage 2.0.0") }
+  }
+}
