@@ -39,6 +39,17 @@ struct ArchitectureTests {
     #expect(reached == own.union(["HTTPTypes"]))
   }
 
+  @Test("Without the trait Programs nothing but swift-http-types is used, and so nothing else is fetched")
+  func fetched() throws {
+    let text = try #require(House.manifest).lines.joined(separator: "\n")
+    let products = text.matches(of: /\.product\([^)]*\)/).map { String($0.output) }
+    #expect(products.count >= 5)
+    for product in products where !product.contains("package: \"swift-http-types\"") {
+      #expect(product.hasSuffix("condition: program)"), "\(product)")
+    }
+    #expect(text.contains("let program: TargetDependencyCondition? = .when(traits: [\"Programs\"])"))
+  }
+
   @Test("Every target with Swift in it is compiled with the strict settings")
   func settings() throws {
     let manifest = Manifest(try #require(House.manifest))
