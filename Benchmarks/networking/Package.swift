@@ -12,11 +12,12 @@ let strict: [SwiftSetting] = [
 let package = Package(
   name: "networking-benchmarks",
   platforms: [.macOS(.v15)],
-  dependencies: [.package(name: "apus", path: "../..")],
+  dependencies: [.package(name: "apus", path: "../..", traits: [])],
   targets: [
     .executableTarget(
       name: "transfers", dependencies: [.product(name: "Networking", package: "apus")], swiftSettings: strict),
     // Apart from the other, because FoundationNetworking takes longer to load than many requests take.
-    .executableTarget(name: "sessions", swiftSettings: strict),
+    .executableTarget(
+      name: "sessions", dependencies: [.product(name: "NetworkingFoundation", package: "apus")], swiftSettings: strict),
   ]
 )

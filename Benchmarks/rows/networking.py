@@ -55,6 +55,18 @@ def one_by_one(setting):
     print_table("1 KB, one after another (µs a request)", [curl, Row("Networking", ours, curl, **limit("one after another"))])
 
 
+def bridged(setting):
+    url, count = small(setting), 300
+    command = [program(setting, "sessions"), url, str(count), "1"]
+    contenders = {
+        "data(for:)": each(setting, command, count),
+        "response(for:)": each(setting, [*command, "bridge"], count),
+    }
+    theirs, ours = interleaved(contenders, setting.rounds).values()
+    plain = Row("data(for:)", theirs)
+    print_table("300 calls of a URLSession (µs a call)", [plain, Row("response(for:)", ours, plain, **limit("bridged"))])
+
+
 def streamed(setting):
     write_bytes(os.path.join(setting.served, "200mb.bin"), 200 * MEGABYTE)
     url = f"{setting.address}/200mb.bin"
@@ -110,6 +122,7 @@ def endurance(setting):
 ROWS = [
     ("1 KB in flight", in_flight),
     ("1 KB one after another", one_by_one),
+    ("300 calls of a URLSession", bridged),
     ("200 MB streamed", streamed),
     ("Cancelled transfers", cancelled),
     ("Growth over 10,000 requests", endurance),
