@@ -30,6 +30,10 @@ nonisolated struct Meter: Sendable {
   func show(_ bytes: Int) {}
 }
 
+actor AppClock {
+  func now() -> String { "12:00" }
+}
+
 /// A view model, on the main actor by default.
 final class ShopModel {
   var id = "42"
@@ -96,6 +100,20 @@ final class ShopModel {
       default: message = error.description
       }
     }
+  }
+
+  func facts(_ response: Response) -> [String] {
+    let waited = response.timing?.total
+    let tags = response.headers[values: "X-Tag"]
+    let size = response.exchange.hops.last?.sizes.responseBodyOnWire
+    return tags + [waited == nil ? "unknown" : "known", size.map(String.init) ?? "unknown"]
+  }
+
+  func adapt(_ client: Client, _ clock: AppClock) async throws -> Response {
+    let adapted = try await client.get("/orders") {
+      $0.modifiers.append { request in try request.setHeader("X-Sent-At", await clock.now()) }
+    }
+    return adapted
   }
 
   func handle(_ response: Response) throws -> Order {

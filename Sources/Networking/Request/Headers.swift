@@ -62,12 +62,18 @@ public struct Headers: Hashable, Sendable {
   }
 
   /// All values of that name, in order. Setting replaces them all.
-  public subscript(values name: HTTPField.Name) -> [String] {
-    get { fields.filter { $0.name.equalsIgnoringCase(name.rawName) }.map(\.value) }
+  public subscript(values name: String) -> [String] {
+    get { fields.filter { $0.name.equalsIgnoringCase(name) }.map(\.value) }
     set {
-      remove(name.rawName)
-      for value in newValue { append(name.rawName, value) }
+      remove(name)
+      for value in newValue { append(name, value) }
     }
+  }
+
+  /// The same, with a typed name.
+  public subscript(values name: HTTPField.Name) -> [String] {
+    get { self[values: name.rawName] }
+    set { self[values: name.rawName] = newValue }
   }
 
   /// Appends a field, even if the name already exists.

@@ -20,6 +20,7 @@ struct HeadersTests {
       ])
     #expect(request.headers["X-B"] == "1")
     #expect(request.headers[values: .cookie] == ["a=1", "b=2"])
+    #expect(request.headers[values: "COOKIE"] == ["a=1", "b=2"])
   }
 
   @Test("N10: set replaces in place, append adds, remove removes all")
