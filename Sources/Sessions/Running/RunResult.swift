@@ -83,9 +83,11 @@ extension RunResult {
     status = exchange.response?.status.code ?? 0
     duration = exchange.transferTime
     size = exchange.body?.count ?? 0
+    guard exchange.failure != nil || !answer.checks.assertions.isEmpty else { return }
+    let redaction = answer.redaction
     if let failure = exchange.failure {
-      trouble = .transfer(answer.redaction.masked(text: failure.description), failure.category)
+      trouble = .transfer(redaction.masked(text: failure.description), failure.category)
     }
-    assertions = answer.checks.assertions.map { $0.masked(by: answer.redaction) }
+    assertions = answer.checks.assertions.map { $0.masked(by: redaction) }
   }
 }

@@ -45,7 +45,7 @@ extension SendSession {
       context: context,
       workspace: workspace?.name,
       collection: id == nil ? nil : workspace.flatMap { HistoryName.collection(context.folder, $0.path) },
-      requestID: id, resent: resent, issued: { [logins] in logins.issued })
+      requestID: id, resent: resent, logins: logins)
     if let id, plan.definition.assertions.contains(where: { $0.ownOperator == .sameAsRecorded }) {
       send.requestFile = workspace?.path(ofRequest: id, in: context.folder)
     }

@@ -15,12 +15,12 @@ package struct SessionSend: Sendable {
   package var requestFile: String?
   /// The requests sent before it for their responses, in order.
   package var resent: [String]
-  /// The tokens that logins have fetched so far; this request's own token is fetched after the request is prepared.
-  private var issued: @Sendable () -> Set<String>
+  /// Whose tokens are masked in the response; the request's own token is fetched after the request is prepared.
+  var logins: Logins
 
   init(
     prepared: PreparedRequest, context: SendContext, workspace: String? = nil, collection: String? = nil,
-    requestID: String? = nil, resent: [String] = [], issued: @escaping @Sendable () -> Set<String> = { [] }
+    requestID: String? = nil, resent: [String] = [], logins: Logins
   ) {
     self.prepared = prepared
     self.context = context
@@ -28,7 +28,7 @@ package struct SessionSend: Sendable {
     self.collection = collection
     self.requestID = requestID
     self.resent = resent
-    self.issued = issued
+    self.logins = logins
   }
 
   /// Judges the response and makes its record.
@@ -42,13 +42,12 @@ package struct SessionSend: Sendable {
       workspace: workspace, collection: collection, requestID: requestID, environment: context.environment?.name,
       exchange: exchange, assertions: checks.assertions)
     record.sent = context.fingerprints(of: prepared.outside)
-    return SessionAnswer(
-      record: record, checks: checks, scope: context.answerScope, redaction: redaction(exchange, checks.captured))
+    return SessionAnswer(record: record, checks: checks, scope: context.answerScope, send: self)
   }
 
   /// What is masked of a response wherever it is kept: what was sent, and what it sets.
-  private func redaction(_ exchange: Exchange, _ captured: [VariableInputs.Pair]) -> Redaction {
-    prepared.redaction.adding(credentialsOf: exchange).adding(issued()).adding(secrets(in: captured))
+  fileprivate func redaction(_ exchange: Exchange, _ captured: [VariableInputs.Pair]) -> Redaction {
+    prepared.redaction.adding(credentialsOf: exchange).adding(logins.issued).adding(secrets(in: captured))
   }
 
   /// A captured value is masked if its name suggests a secret or is declared as one.
@@ -62,13 +61,34 @@ package struct SessionSend: Sendable {
 
 /// The result of a send once the response is judged.
 package struct SessionAnswer: Sendable {
+  /// Behind one reference, because an answer is copied often.
+  @Indirect private var content: Fields
+
+  private struct Fields: Sendable {
+    var record: HistoryRecord
+    var checks: AnswerChecks
+    var scope: AnswerScope
+    var snapshot: SnapshotOutcome?
+    let send: SessionSend
+  }
+
+  fileprivate init(record: HistoryRecord, checks: AnswerChecks, scope: AnswerScope, send: SessionSend) {
+    content = Fields(record: record, checks: checks, scope: scope, send: send)
+  }
+
   /// The record to add to the history and to show.
-  package var record: HistoryRecord
-  package var checks: AnswerChecks
+  package var record: HistoryRecord { content.record }
+  package var checks: AnswerChecks { content.checks }
   /// The scope whose requests see the variables it has set.
-  package var scope: AnswerScope
-  /// For the record: includes the secrets that the response has set.
-  package var redaction: Redaction
+  package var scope: AnswerScope { content.scope }
+
   /// What became of the answer if it was to be recorded for later comparisons.
-  package var snapshot: SnapshotOutcome?
+  package var snapshot: SnapshotOutcome? {
+    get { content.snapshot }
+    set { content.snapshot = newValue }
+  }
+
+  /// For the record: includes the secrets that the response has set. Made at each access, because most answers of a run
+  /// are neither kept nor shown.
+  package var redaction: Redaction { content.send.redaction(content.record.exchange, content.checks.captured) }
 }
