@@ -44,6 +44,7 @@ package final class RunJob: Sendable {
         let (source, folder) = try parts.get()
         var plan = try folder.planner.plan(node, source, folder.context, isAgreed: isAgreed)
         if !answers.isEmpty { plan.context.answer(answers) }
+        plan.memory = SendMemory()
         return plan
       }
       made = result

@@ -17,6 +17,8 @@ package struct SendPlan: Sendable {
   package var changes: [Change] = []
   /// Whether the user confirmed a request that may change data in a protected environment.
   package var isConfirmed = false
+  /// Of a plan that may be sent many times.
+  var memory: SendMemory?
 
   package enum Change: Sendable {
     /// A body to send as it is, without variables.

@@ -8,10 +8,17 @@ extension SendSession {
   nonisolated func resolved<Stop: Error>(
     _ plan: SendPlan, _ chain: SendChain, _ tell: (SendEvent) throws(Stop) -> Void
   ) async throws(Halt<Stop>) -> SessionSend {
-    let context = plan.context.with(runtime(in: plan.context.answerScope))
+    let runtime = runtime(in: plan.context.answerScope)
+    if let send = plan.memory?.send(with: runtime, logins) { return send }
+    let context = plan.context.with(runtime)
     // Only secret commands and missing responses need a session.
     guard let workspace, context.needsSession(for: plan.definition) else {
-      return try Halt<Stop>.refusing { () throws(SendFault) in try ready(plan, context, []) }
+      return try Halt<Stop>.refusing { () throws(SendFault) in
+        guard let memory = plan.memory else { return try ready(plan, context, [], dynamic) }
+        return try memory.made(from: plan, with: runtime, dynamic) { dynamic throws(SendFault) in
+          try ready(plan, context, [], dynamic)
+        }
+      }
     }
     return try await completed(plan, with: context, in: workspace, after: chain, tell)
   }
@@ -33,11 +40,11 @@ extension SendSession {
       throw .refused(.refusal(error))
     }
     let resent = try await addAnswers(for: plan.definition, to: &context, in: workspace, after: chain, tell)
-    return try Halt<Stop>.refusing { () throws(SendFault) in try ready(plan, context, resent) }
+    return try Halt<Stop>.refusing { () throws(SendFault) in try ready(plan, context, resent, dynamic) }
   }
 
   private nonisolated func ready(
-    _ plan: SendPlan, _ context: SendContext, _ resent: [String]
+    _ plan: SendPlan, _ context: SendContext, _ resent: [String], _ dynamic: DynamicValues
   ) throws(SendFault) -> SessionSend {
     let id = plan.requestID
     var send = SessionSend(

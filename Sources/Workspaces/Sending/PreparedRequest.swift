@@ -41,8 +41,8 @@ extension PreparedRequest {
     } catch {
       throw error.masked(by: context.redaction(adding: builder.secrets, in: builder.table).adding(piecesIn: url))
     }
-    redaction = context.redaction(adding: builder.secrets, in: builder.table).adding(credentialsOf: request)
-      .adding(piecesIn: url).adding(piecesIn: request)
+    redaction = context.redaction(adding: builder.secrets, in: builder.table, dynamic: dynamic)
+      .adding(credentialsOf: request).adding(piecesIn: url).adding(piecesIn: request)
     if !redaction.secrets.isEmpty { ProcessMemory.keepPrivate() }
     self.definition = definition
     notices = builder.notices
@@ -53,10 +53,12 @@ extension PreparedRequest {
 extension SendContext {
   /// Masks everything secret that this request can use.
   /// - Parameter table: the variables including the request's own; by default those around it.
-  package func redaction(adding more: Set<String> = [], in table: VariableTable? = nil) -> Redaction {
+  package func redaction(
+    adding more: Set<String> = [], in table: VariableTable? = nil, dynamic: DynamicValues = .live
+  ) -> Redaction {
     let table = table ?? variables
     var secrets = more
-    var expansion = VariableExpansion(table, .live)
+    var expansion = VariableExpansion(table, dynamic)
     // Hardly one is secret: a copy of each would cost more than all else here.
     for index in table.entries.indices where table.mayBeSecret(at: index) {
       let entry = table.entries[index]

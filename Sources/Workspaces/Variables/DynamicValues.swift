@@ -20,6 +20,19 @@ package struct DynamicValues: Sendable {
 
   package static let live = DynamicValues(now: { Date() }, random: { UInt64.random(in: 0..<max(1, $0)) })
 
+  /// The same values; `use` is called whenever one is made.
+  package func telling(_ use: @escaping @Sendable () -> Void) -> DynamicValues {
+    DynamicValues(
+      now: { [now] in
+        use()
+        return now()
+      },
+      random: { [random] bound in
+        use()
+        return random(bound)
+      })
+  }
+
   /// The names offered for completion, without `$`.
   package static let names = [
     "uuid", "guid", "timestamp", "isoTimestamp", "randomInt", "randomUUID", "randomBoolean", "randomAlphaNumeric",
