@@ -147,14 +147,15 @@ struct RunCommand: AsyncParsableCommand {
 
   /// The iterations share the logins, and the cookies that they start with.
   private func outside(_ client: Client, in location: WorkspaceLocator.Location) -> Runner.Outside {
-    let (logins, start) = (LiveSession.logins(client), StoredCookies(location.workspace))
-    let records = recordSnapshots
-    let history = history ? transport.chosen.history(of: location.workspace) : nil
+    let (workspace, logins, start) = (location.workspace, LiveSession.logins(client), StoredCookies(location.workspace))
+    var shared = LiveSession.outside(
+      client, history: history ? transport.chosen.history(of: workspace) : nil)
+    shared.recordsSnapshots = recordSnapshots
     return Runner.Outside(
-      session: { runtime, manners in
-        LiveSession.make(
-          location.workspace, client: client, history: history, runtime: runtime, logins: logins, manners: manners,
-          cookies: .inMemory, start: start, recordsSnapshots: records)
+      session: { [shared] runtime, manners in
+        var outside = shared
+        outside.cookies = SessionCookies(workspace, .inMemory, start: start)
+        return SendSession(workspace, outside: outside, runtime: runtime, logins: logins, manners: manners)
       },
       words: { fault, plan in plan.failure(for: fault).message })
   }

@@ -132,18 +132,19 @@ actor RunService {
   private func outside(_ client: Client, records: Bool) -> Runner.Outside {
     let (workspace, recorder, logins) = (workspace, recorder, Logins(client: client))
     let start = StoredCookies(workspace)
+    var shared = SendSession.Outside(drivers: LiveDrivers.all(client))
+    if records {
+      shared.record = { record, redaction in
+        let notice = await recorder.record(record, redaction: redaction)
+        return notice.map { .notKept("\($0)") } ?? .kept
+      }
+    }
     return Runner.Outside(
-      session: { runtime, manners in
+      session: { [shared] runtime, manners in
         var manners = manners
         manners.silencesCommands = true
-        var outside = SendSession.Outside(
-          drivers: LiveDrivers.all(client), cookies: SessionCookies(workspace, .inMemory, start: start))
-        if records {
-          outside.record = { record, redaction in
-            let notice = await recorder.record(record, redaction: redaction)
-            return notice.map { .notKept("\($0)") } ?? .kept
-          }
-        }
+        var outside = shared
+        outside.cookies = SessionCookies(workspace, .inMemory, start: start)
         return SendSession(workspace, outside: outside, runtime: runtime, logins: logins, manners: manners)
       },
       words: { fault, _ in

@@ -6,20 +6,22 @@ import Workspaces
 /// Creates a command's session: logins ask the user at the terminal, and requests sent for their responses are recorded
 /// like any other.
 enum LiveSession {
-  /// - Parameters:
-  ///   - history: `nil` records nothing.
-  ///   - start: the cookies that all sessions of a run start with.
+  /// - Parameter history: `nil` records nothing.
   static func make(
     _ workspace: Workspace?, client: Client, history: History?, runtime: RuntimeVariables = RuntimeVariables(),
-    logins: Logins? = nil, manners: SendSession.Manners = SendSession.Manners(),
-    cookies: SessionCookies.Keeping = .stored, start: StoredCookies? = nil, recordsSnapshots: Bool = false
+    cookies: SessionCookies.Keeping = .stored
   ) -> SendSession {
-    var outside = SendSession.Outside(
-      drivers: LiveDrivers.all(client), cookies: workspace.map { SessionCookies($0, cookies, start: start) })
-    outside.recordsSnapshots = recordsSnapshots
+    var outside = outside(client, history: history)
+    outside.cookies = workspace.map { SessionCookies($0, cookies) }
+    return SendSession(workspace, outside: outside, runtime: runtime, logins: logins(client))
+  }
+
+  /// What the sessions of a command share, without cookies.
+  /// - Parameter history: `nil` records nothing.
+  static func outside(_ client: Client, history: History?) -> SendSession.Outside {
+    var outside = SendSession.Outside(drivers: LiveDrivers.all(client))
     if let history { outside.record = { record, redaction in keep(record, redaction, in: history) } }
-    return SendSession(
-      workspace, outside: outside, runtime: runtime, logins: logins ?? Self.logins(client), manners: manners)
+    return outside
   }
 
   /// Without a terminal, a login that needs the user is refused.
