@@ -8,7 +8,7 @@ package import Foundation
 
 /// One exchange with its context: what the history stores, `--json` prints and the screen reopens.
 package struct HistoryRecord: Equatable, Sendable {
-  package var id: String
+  private var identity: RecordIdentity
   package var workspace: String?
   /// The folder of its collection relative to the workspace; `nil` if the workspace is the collection.
   package var collection: String?
@@ -32,13 +32,18 @@ package struct HistoryRecord: Equatable, Sendable {
     environment: String? = nil,
     exchange: Exchange, assertions: [AssertionResult] = []
   ) {
-    self.id = id.isEmpty ? ULID.make(at: exchange.startedAt) : id
+    identity = RecordIdentity(id.isEmpty ? nil : id, at: exchange.startedAt)
     self.workspace = workspace
     self.collection = collection
     self.requestID = requestID
     self.environment = environment
     self.exchange = exchange
     self.assertions = assertions
+  }
+
+  package var id: String {
+    get { identity.text }
+    set { identity = RecordIdentity(newValue, at: exchange.startedAt) }
   }
 }
 
