@@ -20,15 +20,25 @@ package final class SessionCookies: Sendable {
 
   /// The jar of one scope, and what was in the store when it was last read.
   private struct Kept {
+    let scope: AnswerScope
     let jar = CookieJar()
     var stored: [Cookie] = []
     var isRead = false
   }
 
+  /// A session has few scopes, mostly one: looking through them is faster than a dictionary, also on first use in a
+  /// process.
   private struct Jars {
-    var kept: [AnswerScope: Kept] = [:]
+    var kept: [Kept] = []
     /// For requests whose cookies are not stored.
-    var passing: [AnswerScope: CookieJar] = [:]
+    var passing: [(scope: AnswerScope, jar: CookieJar)] = []
+
+    /// The place of a scope among those kept, which has one from now on.
+    mutating func place(of scope: AnswerScope) -> Int {
+      if let place = kept.firstIndex(where: { $0.scope == scope }) { return place }
+      kept.append(Kept(scope: scope))
+      return kept.count - 1
+    }
   }
 
   private let workspace: Workspace
@@ -52,21 +62,22 @@ package final class SessionCookies: Sendable {
     case .session:
       return (
         jars.withLock { jars in
-          let jar = jars.passing[scope] ?? CookieJar()
-          jars.passing[scope] = jar
+          if let known = jars.passing.first(where: { $0.scope == scope }) { return known.jar }
+          let jar = CookieJar()
+          jars.passing.append((scope, jar))
           return jar
         }, nil
       )
     case .keep:
       return jars.withLock { jars in
-        var kept = jars.kept[scope] ?? Kept()
-        defer { jars.kept[scope] = kept }
+        let place = jars.place(of: scope)
+        let kept = jars.kept[place]
         if kept.isRead, keeping == .inMemory { return (kept.jar, nil) }
         do throws(WorkspaceError) {
           let stored = try self.stored(scope)
-          kept.jar.change { $0 = Self.merged($0, before: kept.stored, after: stored) }
-          kept.stored = stored
-          kept.isRead = true
+          if stored != kept.stored { kept.jar.change { $0 = Self.merged($0, before: kept.stored, after: stored) } }
+          jars.kept[place].stored = stored
+          jars.kept[place].isRead = true
           return (kept.jar, nil)
         } catch {
           return (kept.jar, error)
@@ -79,7 +90,8 @@ package final class SessionCookies: Sendable {
   func keep(_ scope: AnswerScope) throws(WorkspaceError) {
     guard keeping == .stored else { return }
     let outcome = jars.withLock { jars -> Result<Void, WorkspaceError> in
-      guard var kept = jars.kept[scope] else { return .success(()) }
+      guard let place = jars.kept.firstIndex(where: { $0.scope == scope }) else { return .success(()) }
+      let kept = jars.kept[place]
       let now = kept.jar.all
       guard now != kept.stored else { return .success(()) }
       do throws(WorkspaceError) {
@@ -87,8 +99,7 @@ package final class SessionCookies: Sendable {
           cookies = Self.merged(cookies, before: kept.stored, after: now)
         }
         kept.jar.change { $0 = Self.merged($0, before: now, after: stored) }
-        kept.stored = stored
-        jars.kept[scope] = kept
+        jars.kept[place].stored = stored
         return .success(())
       } catch {
         return .failure(error)

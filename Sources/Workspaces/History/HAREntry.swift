@@ -173,22 +173,24 @@ struct HAREntry {
 
   /// The phases of a hop, and their sum, which is HAR's `time`.
   private func timings(_ timing: Timing) -> (timings: JSONValue, time: JSONValue) {
-    let phases = Dictionary(timing.phases.map { ($0.name, $0.length) }) { first, _ in first }
-    func value(_ name: Timing.Phase.Name) -> JSONValue { phases[name].map { .milliseconds($0) } ?? .int(-1) }
+    let phases = timing.phases
+    // There are at most seven, and the first dictionary with keys of a type costs a search through the whole program.
+    func length(_ name: Timing.Phase.Name) -> Duration? { phases.first { $0.name == name }?.length }
+    func value(_ name: Timing.Phase.Name) -> JSONValue { length(name).map { .milliseconds($0) } ?? .int(-1) }
     // HAR requires a time for these three.
     let needed: [(name: String, phase: Timing.Phase.Name)] = [
       ("send", .sent), ("wait", .waiting), ("receive", .download),
     ]
-    let unknown = needed.filter { phases[$0.phase] == nil }.map { JSONValue.string($0.name) }
-    func spent(_ name: Timing.Phase.Name) -> JSONValue { phases[name].map { .milliseconds($0) } ?? .int(0) }
+    let unknown = needed.filter { length($0.phase) == nil }.map { JSONValue.string($0.name) }
+    func spent(_ name: Timing.Phase.Name) -> JSONValue { length(name).map { .milliseconds($0) } ?? .int(0) }
     // In HAR, `connect` includes TLS.
-    let connect = phases[.connect].map { $0 + (phases[.tls] ?? .zero) }
+    let connect = length(.connect).map { $0 + (length(.tls) ?? .zero) }
     let node = JSONValue.object([
       "blocked": value(.queued), "dns": value(.dns), "connect": connect.map { .milliseconds($0) } ?? .int(-1),
       "ssl": value(.tls), "send": spent(.sent), "wait": spent(.waiting), "receive": spent(.download),
       "_unknown": unknown.isEmpty ? nil : .array(unknown),
     ])
-    let summed = [phases[.queued], phases[.dns], connect, phases[.sent], phases[.waiting], phases[.download]]
+    let summed = [length(.queued), length(.dns), connect, length(.sent), length(.waiting), length(.download)]
     return (node, .milliseconds(summed.compactMap { $0?.cutToMicroseconds }.reduce(.zero, +)))
   }
 

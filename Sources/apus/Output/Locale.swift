@@ -21,8 +21,10 @@ enum Locale {
     var entry = environ
     #endif
     while let text = entry.pointee {
-      let pair = String(cString: text).split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-      if pair.count == 2 { found[String(pair[0])] = String(pair[1]) }
+      if let equals = strchr(text, Int32(UInt8(ascii: "="))) {
+        let name = UnsafeRawBufferPointer(start: text, count: equals - text)
+        found[String(decoding: name, as: UTF8.self)] = String(cString: equals + 1)
+      }
       entry += 1
     }
     return found
