@@ -17,7 +17,7 @@ final class CurlEngine: Sendable {
     }
     guard let mailbox = CurlMailbox() else { throw NetworkError(.other, "No descriptors are left for the transport") }
     requests = RequestMemory(library: library)
-    handles = HandlePool(library: library, limit: 2 * max(1, limits.transfers))
+    handles = HandlePool(library: library, transfers: limits.transfers)
     guard
       let loop = CurlLoop(library: library, mailbox: mailbox, handles: handles, requests: requests, limits: limits)
     else {

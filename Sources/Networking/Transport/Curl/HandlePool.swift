@@ -11,17 +11,19 @@ final class HandlePool: Sendable {
     var count = 0
   }
 
-  /// The maximum number kept for reuse: each holds the buffers of its last response.
-  private static let mostAtRest = 16
-
   private let library: CurlLibrary
   /// How many are created for requests that are not sent immediately.
   private let limit: Int
+  /// The maximum number kept for reuse: each holds some kilobytes. As many as run at a time, because their ends come in
+  /// waves: what is freed after a wave would be made again for the next one.
+  private let mostAtRest: Int
   private let state = Mutex(State())
 
-  init(library: CurlLibrary, limit: Int) {
+  /// - Parameter transfers: the maximum number that run at a time.
+  init(library: CurlLibrary, transfers: Int) {
     self.library = library
-    self.limit = limit
+    limit = 2 * max(1, transfers)
+    mostAtRest = max(1, transfers)
   }
 
   deinit {
@@ -54,7 +56,7 @@ final class HandlePool: Sendable {
   /// Callback arguments must no longer be needed.
   func put(_ handle: CurlHandle) {
     let rests = state.withLock { state in
-      guard state.used.count < Self.mostAtRest else { return false }
+      guard state.used.count < mostAtRest else { return false }
       state.used.append(handle)
       return true
     }
