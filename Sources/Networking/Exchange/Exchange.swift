@@ -9,36 +9,76 @@ public import Foundation
 /// One send from start to end, successful or not: every hop, the final body, the messages of a protocol with many, the
 /// failure if there was one. The screen, the history and `--json` all show this value.
 public struct Exchange: Equatable, Sendable {
-  /// When the call began.
-  public var startedAt: Date
-  /// In order; the last one has the response. Empty only if nothing could be sent.
-  public var hops: [Hop]
-  /// The body of the last hop, decompressed; still growing while the exchange runs.
-  public var body: ByteStore?
-  /// The messages of a protocol with many; `nil` for HTTP, whose two are in the hop and in `body`.
-  public var conversation: Conversation?
-  /// Why there is no usable response; `nil` on success.
-  public var failure: NetworkError?
-  /// 1 without retries.
-  public var attempts: Int
-  /// Whether the response came from `ExecutionConfig.cache`, without a hop or after a 304.
-  public var isFromCache: Bool
-  /// The elapsed time of the whole send, including all hops and delays.
-  public var duration: Duration
+  /// Behind one reference, because an exchange is copied often.
+  @Indirect private var content: Fields
+
+  private struct Fields: Equatable, Sendable {
+    var startedAt: Date
+    var hops: [Hop]
+    var body: ByteStore?
+    var conversation: Conversation?
+    var failure: NetworkError?
+    var attempts: Int
+    var isFromCache: Bool
+    var duration: Duration
+  }
 
   /// An exchange from its parts, for tests and stored records.
   public init(
     startedAt: Date, hops: [Hop] = [], body: ByteStore? = nil, conversation: Conversation? = nil,
     failure: NetworkError? = nil, attempts: Int = 1, isFromCache: Bool = false, duration: Duration = .zero
   ) {
-    self.startedAt = startedAt
-    self.hops = hops
-    self.body = body
-    self.conversation = conversation
-    self.failure = failure
-    self.attempts = attempts
-    self.isFromCache = isFromCache
-    self.duration = duration
+    content = Fields(
+      startedAt: startedAt, hops: hops, body: body, conversation: conversation, failure: failure, attempts: attempts,
+      isFromCache: isFromCache, duration: duration)
+  }
+
+  /// When the call began.
+  public var startedAt: Date {
+    get { content.startedAt }
+    set { content.startedAt = newValue }
+  }
+
+  /// In order; the last one has the response. Empty only if nothing could be sent.
+  public var hops: [Hop] {
+    get { content.hops }
+    _modify { yield &content.hops }
+  }
+
+  /// The body of the last hop, decompressed; still growing while the exchange runs.
+  public var body: ByteStore? {
+    get { content.body }
+    set { content.body = newValue }
+  }
+
+  /// The messages of a protocol with many; `nil` for HTTP, whose two are in the hop and in `body`.
+  public var conversation: Conversation? {
+    get { content.conversation }
+    _modify { yield &content.conversation }
+  }
+
+  /// Why there is no usable response; `nil` on success.
+  public var failure: NetworkError? {
+    get { content.failure }
+    set { content.failure = newValue }
+  }
+
+  /// 1 without retries.
+  public var attempts: Int {
+    get { content.attempts }
+    set { content.attempts = newValue }
+  }
+
+  /// Whether the response came from `ExecutionConfig.cache`, without a hop or after a 304.
+  public var isFromCache: Bool {
+    get { content.isFromCache }
+    set { content.isFromCache = newValue }
+  }
+
+  /// The elapsed time of the whole send, including all hops and delays.
+  public var duration: Duration {
+    get { content.duration }
+    set { content.duration = newValue }
   }
 
   /// The head of the last hop; `nil` if none arrived.

@@ -2,35 +2,63 @@ import Basics
 
 /// Defines which parts of requests and responses are secret, and masks them.
 public struct Redaction: Hashable, Sendable {
+  /// Behind one reference, because a redaction is copied often.
+  @Indirect private var content: Fields
+
+  private struct Fields: Sendable {
+    var headerNames: Set<String>
+    var parameterNames: Set<String>
+    var memberNames: Set<String>
+    var secrets: Set<String> {
+      didSet { search = SecretSearch(secrets) }
+    }
+    var mask: String
+    var search: SecretSearch
+  }
+
   /// Lower-case names of headers whose values are masked; the scheme of a credential stays readable. Unless it is empty,
   /// so are all whose names sound like a credential: `X-Api-Key`, `X-Session-Id`.
-  public var headerNames: Set<String>
+  public var headerNames: Set<String> {
+    get { content.headerNames }
+    _modify { yield &content.headerNames }
+  }
+
   /// Lower-case names of query parameters and form fields whose values are masked.
-  public var parameterNames: Set<String>
+  public var parameterNames: Set<String> {
+    get { content.parameterNames }
+    _modify { yield &content.parameterNames }
+  }
+
   /// Names of JSON members whose values are masked, in lower case without `_` and `-`: `accesstoken` matches
   /// `access_token` and `accessToken`.
-  public var memberNames: Set<String>
+  public var memberNames: Set<String> {
+    get { content.memberNames }
+    _modify { yield &content.memberNames }
+  }
+
   /// Texts masked wherever they occur, also percent-encoded, escaped for JSON, HTML or a shell, and in Base64.
   public var secrets: Set<String> {
-    didSet { search = SecretSearch(secrets) }
+    get { content.secrets }
+    _modify { yield &content.secrets }
   }
+
   /// The replacement for a secret. Default `••••`.
-  public var mask: String
-  private var search: SecretSearch
+  public var mask: String {
+    get { content.mask }
+    set { content.mask = newValue }
+  }
+
   /// Searches for `secrets`.
-  var matcher: SecretMatcher { search.matcher }
+  var matcher: SecretMatcher { content.search.matcher }
 
   /// Masks only what is given here; start from `.standard` to add to the usual names.
   public init(
     headerNames: Set<String> = [], parameterNames: Set<String> = [], memberNames: Set<String> = [],
     secrets: Set<String> = [], mask: String = "••••"
   ) {
-    self.headerNames = headerNames
-    self.parameterNames = parameterNames
-    self.memberNames = memberNames
-    self.secrets = secrets
-    self.mask = mask
-    search = SecretSearch(secrets)
+    content = Fields(
+      headerNames: headerNames, parameterNames: parameterNames, memberNames: memberNames, secrets: secrets, mask: mask,
+      search: SecretSearch(secrets))
   }
 
   /// Equal if they mask the same texts with the same mask.
