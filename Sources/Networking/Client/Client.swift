@@ -27,6 +27,11 @@ public struct Client: Sendable {
   /// How requests are executed unless a call says otherwise.
   @Indirect public var execution: ExecutionConfig
 
+  private let layers = LayerMemory()
+
+  /// The request with the client's defaults for what it does not set.
+  func layered(_ request: Request) throws(RequestError) -> Request { try layers.whole(request, over: _defaults) }
+
   /// A client without settings. All users share its connections.
   // A constant without settings; sharing its connections is the point.
   public static let shared = Client()

@@ -60,7 +60,8 @@ struct Execution {
   }
 
   private mutating func attempts() async throws(NetworkError) -> Response {
-    let base = try Self.layered(call.request, over: call.client.defaults)
+    let base: Request
+    do throws(RequestError) { base = try call.client.layered(call.request) } catch { throw NetworkError(error) }
     var cause = Hop.Cause.initial
     while true {
       exchange.attempts += 1
@@ -71,15 +72,6 @@ struct Execution {
       case .again(let next): cause = next
       }
       if let hop = exchange.hops.last { call.tell?(.continued(hop)) }
-    }
-  }
-
-  private static func layered(_ request: Request, over defaults: RequestConfig?) throws(NetworkError) -> Request {
-    guard let defaults else { return request }
-    do throws(RequestError) {
-      return try request.layered(over: defaults)
-    } catch {
-      throw NetworkError(error)
     }
   }
 

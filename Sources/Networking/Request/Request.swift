@@ -27,6 +27,9 @@ public struct Request: Equatable, Sendable {
       parts: parts, modifiers: modifiers, credentials: credentials)
   }
 
+  /// Whether one is an unchanged copy of the other; `false` says nothing.
+  func isSame(as other: Request) -> Bool { _content.isSame(as: other._content) }
+
   /// Any token (RFC 9110, section 9.1), case preserved.
   public internal(set) var method: HTTPRequest.Method {
     get { content.method }
