@@ -107,7 +107,8 @@ extension Execution {
     }
     let hasKeptCookies = call.config.cookies?.apply(to: &wire, now: call.config.clock.now()) ?? false
     let token: String?
-    wire.options = wire.options.routed(to: wire.url)
+    // Writing the same options would copy the request.
+    if wire.options.proxyExceptions != nil { wire.options = wire.options.routed(to: wire.url) }
     do throws(NetworkError) {
       if wire.options.clientCertificates != nil { wire.options = try wire.options.showingCertificate(to: wire.url) }
       token = call.config.tokenProvider == nil ? nil : try await authorize(&wire, startedAt: start)
