@@ -27,11 +27,23 @@ def free_port():
         return probe.getsockname()[1]
 
 
+def nginx():
+    """`None` where there is none."""
+    try:
+        return find("nginx")
+    except Unavailable:
+        return None
+
+
+def name():
+    """Which server answers."""
+    return "nginx" if nginx() else "Python's http.server"
+
+
 def command(root, folder, port):
     """nginx where there is one, else Python's own server, which is slower for everybody alike."""
-    try:
-        program = find("nginx")
-    except Unavailable:
+    program = nginx()
+    if program is None:
         return [sys.executable, "-m", "http.server", str(port), "--bind", "127.0.0.1", "--directory", root]
     path = os.path.join(folder, "nginx.conf")
     with open(path, "w", encoding="utf-8") as file:

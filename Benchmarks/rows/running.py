@@ -1,13 +1,17 @@
 """Many requests at a time beside curl's own, and many commands read in one paste."""
 
+import json
 import os
+import re
 
 from measuring.budget import limit
 from measuring.figures import Row, interleaved, print_table
-from measuring.process import find, output, require_command, seconds
+from measuring.process import Unavailable, find, output, require_command, seconds
+from measuring.server import name as server_name
 
 REQUESTS = 1_000
 COMMANDS = 10_000
+CONNECTIONS = 64
 
 
 def parallel(setting):
@@ -34,17 +38,63 @@ def parallel(setting):
     print_table(f"{REQUESTS:,} requests, 16 at a time (ms)", [reference, Row(ours, after, reference, **limit("run"))])
 
 
-def write_collection(folder, listed, url):
+def beside_wrk(setting):
+    """One request sent again and again on 64 connections, beside wrk, which does nothing but send."""
+    require_command(setting.apus, setting.home, "run")
+    wrk = find("wrk")
+    with open(os.path.join(setting.served, "small.txt"), "w", encoding="utf-8") as file:
+        file.write("ok")
+    url, folder = f"{setting.address}/small.txt", os.path.join(setting.scratch, "one")
+    begin_collection(folder)
+    write_request(folder, 0, url)
+    run = [setting.apus, "run", folder, "--parallel", str(CONNECTIONS), "--duration", "2s", "--json"]
+    contenders = {
+        "wrk": lambda: each(wrk_rate([wrk, "-c", str(CONNECTIONS), "-t", "2", "-d", "2s", url], setting.home)),
+        "apus run": lambda: each(run_rate(run, setting.home)),
+    }
+    theirs, ours = interleaved(contenders, max(5, setting.rounds // 3)).values()
+    reference = Row("wrk", theirs)
+    title = f"A run on {CONNECTIONS} connections, {server_name()} (µs a request)"
+    print_table(title, [reference, Row("apus run --parallel", ours, reference, **limit("run beside wrk"))])
+
+
+def each(rate):
+    """The time for one request, in microseconds."""
+    return 1e6 / rate
+
+
+def wrk_rate(command, home):
+    found = re.search(rb"Requests/sec:\s*([0-9.]+)", output(command, home)[1])
+    if not found:
+        raise Unavailable("wrk printed no rate")
+    return float(found[1])
+
+
+def run_rate(command, home):
+    code, out, _ = output(command, home)
+    if code != 0:
+        raise Unavailable(f"apus run ended with {code}")
+    return json.loads(out.splitlines()[-1])["rate"]
+
+
+def begin_collection(folder):
     os.makedirs(folder)
     with open(os.path.join(folder, "opencollection.yml"), "w", encoding="utf-8") as file:
         file.write("opencollection: 1.0.0\n\ninfo:\n  name: Many\n")
+
+
+def write_request(folder, number, url):
+    with open(os.path.join(folder, f"r{number:04}.yml"), "w", encoding="utf-8") as file:
+        file.write(f"info:\n  name: R{number}\n  type: http\n  seq: {number}\n\nhttp:\n  method: GET\n  url: {url}\n")
+
+
+def write_collection(folder, listed, url):
+    begin_collection(folder)
     with open(listed, "w", encoding="utf-8") as urls:
         for number in range(REQUESTS):
             address = f"{url}?n={number}"
             urls.write(f'url = "{address}"\noutput = "/dev/null"\n')
-            with open(os.path.join(folder, f"r{number:04}.yml"), "w", encoding="utf-8") as file:
-                file.write(
-                    f"info:\n  name: R{number}\n  type: http\n  seq: {number}\n\nhttp:\n  method: GET\n  url: {address}\n")
+            write_request(folder, number, address)
 
 
 def importing(setting):
@@ -64,4 +114,4 @@ def importing(setting):
     print_table(f"{COMMANDS:,} curl commands in one paste (ms)", [Row(name, times[name])])
 
 
-ROWS = [("Requests in parallel", parallel), ("Commands in one paste", importing)]
+ROWS = [("Requests in parallel", parallel), ("A run beside wrk", beside_wrk), ("Commands in one paste", importing)]
