@@ -1,4 +1,5 @@
 import Networking
+import Synchronization
 import TestSupport
 import Testing
 import Workspaces
