@@ -74,9 +74,12 @@ extension SendContext {
   /// Whether a request needs more than the known values: a secret from a command, or another request's response.
   fileprivate func needsSession(for definition: RequestDefinition) -> Bool {
     guard !templates(of: definition).isEmpty else { return false }
-    let needsCommand = missing(in: definition).contains {
-      if case .secretWithoutValue = $0.variable.reason { true } else { false }
-    }
+    // Where every declared secret has a value, none needs a command: nothing has to be resolved to know.
+    let needsCommand =
+      !variables.unsetSecrets.isEmpty
+      && missing(in: definition).contains {
+        if case .secretWithoutValue = $0.variable.reason { true } else { false }
+      }
     return needsCommand || !references(of: definition).isEmpty
   }
 }
