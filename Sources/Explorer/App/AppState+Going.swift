@@ -33,16 +33,21 @@ extension AppState {
 
   mutating func chooseTab(at index: Int) -> [Effect] {
     switch focus {
-    case .tree: return inTree { _ in [] }
+    case .tree:
+      return say(.information, "\(key: "tab\(index + 1)") chooses a tab of the request or the response")
     case .request:
       return inRequest {
         let tabs = $0.session.map { RequestTab.tabs(of: $0.draft) } ?? []
-        return tabs.indices.contains(index) ? $0.request(.tabChosen(tabs[index])) : []
+        return tabs.indices.contains(index) ? $0.request(.tabChosen(tabs[index])) : $0.tell(tabs: tabs.count)
       }
     case .response:
       let tabs = session?.response.tabs ?? []
-      return tabs.indices.contains(index) ? respond(.tabChosen(tabs[index])) : []
+      return tabs.indices.contains(index) ? respond(.tabChosen(tabs[index])) : tell(tabs: tabs.count)
     }
+  }
+
+  private mutating func tell(tabs count: Int) -> [Effect] {
+    count == 0 ? [] : say(.information, "There are \(count) tabs here")
   }
 
   /// Runs a command of the tree, then scrolls the row under the cursor into view.

@@ -7,7 +7,8 @@ extension AppState {
     let layout = layout
     let isLeftPress = mouse.kind == .press && mouse.button == .left
     if isLeftPress, layout.bottom.contains(mouse.point) { return pressFooter(at: mouse.point) }
-    if isLeftPress, layout.top.contains(mouse.point) { return pressTopLine(at: mouse.point) }
+    // What opens from the top line is a menu already.
+    if mouse.kind == .press, layout.top.contains(mouse.point) { return pressTopLine(at: mouse.point) }
     if let effects = clickOnStart(mouse) { return effects }
     if let page { return mouse.button == .right ? openMenu(at: mouse, in: page) : click(mouse, in: page) }
     if mouse.button == .right { return mouse.kind == .press ? openMenu(at: mouse, layout) : [] }

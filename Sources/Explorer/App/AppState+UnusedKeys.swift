@@ -4,7 +4,11 @@ import Terminal
 extension AppState {
   mutating func tell(unused key: Key) -> [Effect] {
     // Esc, arrows and the like end or move something in some places; where they do not, nothing is missing.
-    guard case .character = key.code, key != .character(" ") else { return [] }
+    switch key.code {
+    case .character where key != .character(" "): break
+    case .function: break
+    default: return []
+    }
     let known = commands.records.filter { $0.keys.contains(key) && $0.isListed }
     guard let first = known.first else {
       return say(

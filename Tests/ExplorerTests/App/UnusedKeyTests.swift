@@ -32,7 +32,14 @@ import Workspaces
   @Test("A key that no command has says where keys are listed; Esc says nothing")
   func nowhere() {
     #expect(said(.character("ö")) == "ö does nothing: ? shows the keys, : finds every command")
+    #expect(said(Key(.function(11))) == "F11 does nothing: ? shows the keys, : finds every command")
     #expect(said(.escape) == nil)
+  }
+
+  @Test("The number of a tab that is not there says how many there are, or where tabs are")
+  func tabs() {
+    #expect(said(.character("5")) == "5 chooses a tab of the request or the response")
+    #expect(said(.character("9")) { $0 = Journey.request() } == "There are 8 tabs here")
   }
 
   @Test("Every key that a command has, pressed in every context without it, names a place or is silent on purpose")

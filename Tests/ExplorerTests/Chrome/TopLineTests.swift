@@ -39,4 +39,12 @@ struct TopLineTests {
     #expect(!Journey.request(columns: 44, rows: 12).lines[0].contains("›"))
     #expect(Journey.request(columns: 70, rows: 18).lines[0].contains("› Get user"))
   }
+
+  @Test("A right click on the environment lists them, as a left one does", arguments: [Mouse.Button.left, .right])
+  func environments(button: Mouse.Button) throws {
+    var journey = Journey.request(columns: 100, rows: 30)
+    let x = try #require((0..<100).last { journey.screen[$0, 0].text == "n" })
+    journey.apply(.terminal(.mouse(Mouse(.press, at: Point(x: x, y: 0), button: button))))
+    #expect(journey.state.overlay != nil)
+  }
 }
