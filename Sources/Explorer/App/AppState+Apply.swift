@@ -132,7 +132,7 @@ extension AppState {
     if overlay != nil { return applyToOverlay(paste: text) }
     if isEditingOnPage { return pasteLine(text) { $0.apply(CookiesFeature.Action.pasted(text)) } }
     if page != nil {
-      guard ScratchText(text) != nil else { return refusePaste() }
+      guard ScratchText(text) != nil else { return refusePaste(of: text) }
       page = nil
     }
     return apply(ScratchFeature.Action.pasted(text))

@@ -1,3 +1,5 @@
+import Basics
+
 extension AppState {
   /// Pastes into a single-line field; a message says what was refused or changed.
   mutating func pasteLine(_ text: String, _ take: (inout AppState) -> [Effect]) -> [Effect] {
@@ -8,7 +10,10 @@ extension AppState {
   }
 
   /// Reports that no field with the focus accepts a paste.
-  mutating func refusePaste() -> [Effect] {
-    say(.information, "There is nothing to paste into here")
+  /// - Parameter text: what was pasted, if it may be a file of another tool.
+  mutating func refusePaste(of text: String = "") -> [Effect] {
+    let isFile = text.trimmed.contains(where: \.isNewline) || text.trimmed.hasPrefix("{")
+    let way = isFile ? ": \(key: "import") in the tree imports other formats" : ""
+    return say(.information, "There is nothing to paste into here\(way)")
   }
 }

@@ -85,7 +85,7 @@ extension AppState {
     case .convert: return convertRequested()
     case .cookiesRequested: return apply(CookiesFeature.Action.opened)
     case .ignored(let key): return commands.commandWhileEditing(for: key, in: context).map { perform($0) } ?? []
-    case .pasteRefused: return refusePaste()
+    case .pasteRefused(let text): return refusePaste(of: text)
     }
   }
 

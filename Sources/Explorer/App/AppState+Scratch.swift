@@ -71,7 +71,7 @@ extension AppState {
       return importSource(.path(path))
     case .openWorkspace(let path): return apply(SwitchAction.chosen(path: path))
     case .passOn(let text):
-      return focus == .request && session != nil ? request(.pasted(text)) : refusePaste()
+      return focus == .request && session != nil ? request(.pasted(text)) : refusePaste(of: text)
     }
   }
 

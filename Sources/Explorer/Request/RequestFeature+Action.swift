@@ -86,6 +86,6 @@ extension RequestFeature {
     /// The edited text has no use for this key.
     case ignored(Key)
     /// No field is open that takes a paste.
-    case pasteRefused
+    case pasteRefused(String)
   }
 }

@@ -8,9 +8,13 @@ extension ScratchFeature {
     guard !given.isEditing || isOnURL, let pasted = ScratchText(text) else { return [.passOn(text)] }
     switch pasted {
     case .address(let url):
-      // In a URL being edited it is inserted; on the URL line of a request it replaces the URL.
-      if given.isEditing || given.isFocused && isOnURL { return [.passOn(text)] }
+      // In a URL being edited it is inserted; on the URL line of a request it replaces the URL. A word with a slash may be
+      // `text/plain`, meant for a row.
+      let isForRequest = isOnURL || !ScratchText.isAddress(url)
+      if given.isEditing || given.isFocused && isForRequest { return [.passOn(text)] }
       return [.act(.make([.scratch(url: url)]))]
+    case .request(let typed):
+      return given.isEditing ? [.passOn(text)] : [.act(.make([typed.applied(to: .scratch())]))]
     case .commands(let result):
       if let whole = result.whole.map({ CurlImport.read($0) }), !whole.requests.isEmpty, !whole.isRefused {
         return offer(whole, instead: result)

@@ -98,4 +98,39 @@ import Workspaces
     #expect(journey.draft.url == "https://h/other" && journey.state.current != open)
     #expect(open.flatMap { journey.state.sessions[$0] }?.draft.url == "{{base_url}}/b")
   }
+
+  @Test("A request on one line becomes a new request, wherever the cursor is", arguments: ["⇧tab", "tab", "2", "H"])
+  func requestLine(place: String) {
+    var journey = Journey.request()
+    let open = journey.state.current
+    journey.keys(place)
+    journey.paste("PUT https://h/users {\"a\": 1}\n")
+    #expect(journey.state.current != open && journey.state.page == nil)
+    #expect(journey.draft.method == "PUT" && journey.draft.url == "https://h/users")
+    #expect(journey.draft.body == .text(.json, "{\"a\": 1}"))
+  }
+
+  @Test("A word with a slash goes to the smart line, which finds out what it names")
+  func path() {
+    var journey = Journey.request()
+    journey.keys("⇧tab")
+    journey.paste("users/list")
+    #expect(journey.draft.url == "users/list" && journey.state.isEditingText)
+    journey = Journey.request()
+    journey.keys("1")
+    journey.paste("text/plain")
+    #expect(journey.draft == Samples.getUser && journey.footer.contains("nothing to paste"))
+  }
+
+  @Test("A file of another tool is refused with the key that imports it", arguments: ["⇧tab", "2", "tab"])
+  func otherFormat(place: String) {
+    var journey = Journey.request()
+    journey.keys(place)
+    let draft = journey.draft
+    for text in ["GET http://h/1\n\n###\nPOST http://h/2\n", "{\"info\": {}}"] {
+      journey.paste(text)
+      #expect(journey.state.message?.text.hasSuffix("I in the tree imports other formats") == true)
+      #expect(journey.draft == draft)
+    }
+  }
 }

@@ -117,7 +117,7 @@ extension RequestTurn {
     case nil:
       guard isEditable, session.editor.tab == .headers, !session.editor.isOnURL,
         let rows = HeaderLines.rows(in: text)
-      else { return [.pasteRefused] }
+      else { return [.pasteRefused(text)] }
       return insertHeaders(rows, replacingRow: nil, group: nextSerial())
     }
   }

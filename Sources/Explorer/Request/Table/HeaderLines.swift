@@ -23,8 +23,9 @@ enum HeaderLines {
     guard let colon = line.dropFirst().firstIndex(of: ":") else { return nil }
     let name = String(line[..<colon]).trimmed
     let value = String(line[line.index(after: colon)...])
-    // `https://…` is not a header.
-    guard !name.isEmpty, !value.hasPrefix("//"), !name.contains(" ") else { return nil }
+    // `https://…` is not a header, nor is JSON. Browsers copy `:authority`, too.
+    let isName = name.utf8.drop { $0 == UInt8(ascii: ":") }.allSatisfy(\.isToken) || name.contains("{{")
+    guard !name.isEmpty, !value.hasPrefix("//"), isName else { return nil }
     return Row(name, value.trimmed)
   }
 }

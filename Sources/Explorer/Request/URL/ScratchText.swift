@@ -3,16 +3,20 @@ import Interchange
 import Terminal
 import Workspaces
 
-/// A pasted text that stands for a whole request: a URL, or curl commands.
+/// A pasted text that stands for a whole request: a URL or what the smart line takes for one, a method with a URL, or curl
+/// commands.
 enum ScratchText {
   case address(String)
+  case request(TypedRequest)
   case commands(CurlImport.Result)
 
   /// `nil` for any other text.
   init?(_ text: String) {
     let text = text.trimmed
-    if Self.isAddress(text) {
+    if Self.isAddress(text) || Self.isPath(text) {
       self = .address(text)
+    } else if let typed = TypedRequest(text), typed.isOneWord {
+      self = .request(typed)
     } else if CurlImport.recognizes(text) {
       self = .commands(CurlImport.read(text))
     } else {
@@ -26,14 +30,14 @@ enum ScratchText {
       return false
     }
     if let mark = text.firstRange(of: "://") { return isScheme(text[..<mark.lowerBound]) }
-    let authority = text.prefix { !"/?#".contains($0) }
-    let parts = authority.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
-    let isHost = parts[0].utf8.allSatisfy {
-      $0.isASCIIAlphanumeric || $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: "-")
-    }
-    guard isHost, let first = parts[0].utf8.first, first.isASCIIAlphanumeric else { return false }
-    if parts.count == 2 { return !parts[1].isEmpty && parts[1].utf8.allSatisfy(\.isASCIIDigit) }
-    return parts[0].contains(".") && parts[0].utf8.last != UInt8(ascii: ".")
+    return text.beginsWithHost
+  }
+
+  /// A word with a slash: a host of one label, the path of a request or a file. The smart line finds out.
+  private static func isPath(_ text: String) -> Bool {
+    let head = text.prefix { $0 != "/" }
+    guard text.utf8.count <= PastedLine.longest, !text.contains(where: \.isWhitespace) else { return false }
+    return !head.isEmpty && head.utf8.count + 1 < text.utf8.count && head.utf8.allSatisfy(\.isInHostName)
   }
 
   /// Whether Enter sends it: a URL, also one that lacks its scheme or begins with a variable. A single word may be a

@@ -23,6 +23,9 @@ struct TypedRequest: Equatable {
     guard ScratchText.isURL(url), method != nil || body != nil else { return nil }
   }
 
+  /// Whether the URL is one word, as in a text that is this line and nothing else.
+  var isOneWord: Bool { !url.contains(where: \.isWhitespace) }
+
   /// What is wrong in the body, where it is no JSON.
   var fault: JSONFault? { body.flatMap { TemplateJSON.fault(of: $0) } }
 
