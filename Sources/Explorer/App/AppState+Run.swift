@@ -58,6 +58,7 @@ extension AppState {
     case .tick(let number): return [.after(.milliseconds(100), .run(.ticked(number)))]
     case .open(let node, let finish):
       page = nil
+      showInTree(.request(node.path))
       return open(node, to: finish.map { .showResult($0) } ?? .show)
     case .recorded: return apply(.history(.reloadRequested))
     }

@@ -87,11 +87,12 @@ package struct Prompt: Equatable, Sendable {
     case .search: "search"
     case .goToLine: "go there"
     case .pipe: "run"
-    case .environmentVariable, .capture, .variableValue: "set"
+    case .environmentVariable, .capture, .variableValue, .retention, .runUntil, .runTempo: "set"
     case .authorities: "trust"
     case .importSource: "import"
     case .exportFile: "export"
-    case .retention, .runData, .runReport, .runUntil, .runTempo: "accept"
+    case .runData: "read"
+    case .runReport: "write"
     }
   }
 

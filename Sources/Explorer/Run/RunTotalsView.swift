@@ -50,9 +50,9 @@ struct RunTotalsView<State: Appearance> {
     if totals.retried > 0 { lines[0].1 += separator + "\(Quantity.count(totals.retried)) retried" }
     if run.overdue > 0 { lines[0].1 += separator + "\(Quantity.count(run.overdue)) overdue" }
     if totals.failed > 0 {
-      let kinds = totals.errorsByCount.map { "\(Quantity.count($0.count)) \($0.kind)" }
-      let isOneKind = totals.errorsByCount.count == 1
-      lines[1].1 += " (\(isOneKind ? totals.errorsByCount[0].kind : kinds.joined(separator: separator)))"
+      let kinds = totals.errorsByCount.map { (Quantity.count($0.count), Self.words($0.kind)) }
+      let text = kinds.count == 1 ? kinds[0].1 : kinds.map { "\($0) \($1)" }.joined(separator: separator)
+      lines[1].1 += " (\(text))"
     }
     lines.append(
       (
@@ -72,6 +72,20 @@ struct RunTotalsView<State: Appearance> {
     lines.append(("p50 p90 p95", marks([50, 90, 95]), .text))
     lines.append(("p99 max", marks([99, 100]), .text))
     return lines
+  }
+
+  /// A kind of error, which reports name as programs read it: `connectTimeout` as `connect timeout`.
+  private static func words(_ kind: String) -> String {
+    switch kind {
+    case "assertion": "test"
+    case "connect": "no connection"
+    case "resolve": "host not found"
+    case "request": "not sent"
+    case "totalTimeout": "timeout"
+    case "truncated": "cut off"
+    case "tls": "TLS"
+    default: kind.map { $0.isUppercase ? " \($0.lowercased())" : String($0) }.joined()
+    }
   }
 
   /// Fewer answers are drawn one by one: bars would look like a distribution that is not there.

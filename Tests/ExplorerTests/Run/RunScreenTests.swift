@@ -1,3 +1,4 @@
+import Networking
 import Sessions
 import Terminal
 import Testing
@@ -95,11 +96,28 @@ import Workspaces
     #expect(text.contains("3 of 3"))
     #expect(text.contains("2 of 3"))
     #expect(text.contains("21 ms · 22 ms · 22 ms"))
-    #expect(text.contains("p99 max") && text.contains("1 (assertion)"))
+    #expect(text.contains("p99 max") && text.contains("1 (test)"))
     #expect(text.contains("✗ res.status  expected 201  was 403"), "\(text)")
     // Three answers are dots, not bars.
     #expect(text.contains("•") && !text.contains("▁"))
     #expect(text.contains("admins only"))
+  }
+
+  @Test("What went wrong is told in words, not as reports name it") func kinds() {
+    var journey = journey(columns: 200, rows: 60)
+    journey.type(" ")
+    let number = journey.state.run.number
+    let troubles: [RunResult.Trouble] = [
+      .transfer("late", .totalTimeout), .transfer("slow", .connectTimeout), .request("no value"),
+    ]
+    for (index, trouble) in troubles.enumerated() {
+      var finish = RunSamples.result(index)
+      finish.result.status = 0
+      finish.result.trouble = trouble
+      journey.apply(.run(.started(run: number, index: index)))
+      journey.apply(.run(.finished(run: number, index: index, finish)))
+    }
+    #expect(journey.text.contains("3 (1 connect timeout · 1 not sent · 1 timeout)"), "\(journey.text)")
   }
 
   @Test("Each test says in words what was expected, also where it passed") func verdicts() {
@@ -141,6 +159,7 @@ import Workspaces
       RequestDefinition(name: "Create user", method: "POST", url: "{{base_url}}/users"),
       path: "/w/demo/users/Create user.yml")
     #expect(journey.state.page == nil && journey.state.focus == .response)
+    #expect(journey.state.tree.selected?.id == .request("/w/demo/users/Create user.yml"))
     #expect(journey.state.session?.response.tab == .tests)
     #expect(journey.text.contains("403") && journey.text.contains("res.status eq 201"))
     journey.type("R")
@@ -214,7 +233,7 @@ import Workspaces
           run: number,
           RunMeasure(
             statistics: statistics, overdue: 3, failures: [RunMeasure.Failure(index: 41, result: failure)]))))
-    for words in ["41 sent", "p50 p90 p95", "p99 max", "3 overdue", "1 (assertion)", "500 ms"] {
+    for words in ["41 sent", "p50 p90 p95", "p99 max", "3 overdue", "1 (test)", "500 ms"] {
       #expect(journey.text.contains(words), "\(words)\n\(journey.text)")
     }
     #expect(journey.text.contains("▁") || journey.text.contains("█"))
