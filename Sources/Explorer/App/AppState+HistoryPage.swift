@@ -41,6 +41,7 @@ extension AppState {
       return open(entry)
     case .sendSaved(let node):
       page = nil
+      showInTree(.request(node.path))
       return open(node, to: .send)
     case .sendAgain(let entry):
       page = nil

@@ -63,7 +63,9 @@ extension AppState {
     case .editURL: return editURL()
     case .change(let definition): return edit { $0 = definition }
     case .send: return perform(CommandTable.send)
-    case .open(let node): return open(node)
+    case .open(let node):
+      showInTree(.request(node.path))
+      return open(node)
     case .lookUp(let key, let path): return [.files(.findPath(key, path))]
     case .importFile(let path):
       // If it cannot be imported, the path comes back with `I`.

@@ -40,6 +40,7 @@ extension AppState {
     case .openRequest(let id):
       guard let node = request(named: id) else { return say(.information, "There is no request \(VisibleText.of(id))") }
       leaveTrace()
+      showInTree(.request(node.path))
       return leaveEditing() + open(node)
     case .openCapture(let name): return openCapture(of: name)
     case .goBack: return returnFromDefinition()

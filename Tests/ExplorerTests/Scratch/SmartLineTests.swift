@@ -99,6 +99,7 @@ import Workspaces
       if case .files(.loadRequest) = $0 { true } else { false }
     }
     #expect(opened && journey.state.scratches.isEmpty, "\(journey.effects)")
+    #expect(journey.state.tree.selected?.id == .request(Samples.getUserPath))
   }
 
   @Test("What is nothing stays in the field with one line, is no draft, and comes back with ^O")
