@@ -39,7 +39,8 @@ extension AppState {
     let isNew = draft.url.isEmpty
     if place == .clipboard { return copy(reference, "") + (isNew ? editURL() : []) }
     let title = place.title(in: draft)
-    return edit { place.set(reference, in: &$0) } + (isNew ? editURL() : [])
+    let shown = edit { place.set(reference, in: &$0) } + (place.tab.map { request(.tabChosen($0)) } ?? [])
+    return shown + (isNew ? editURL() : [])
       + say(.information, "\(title) is \(reference) now: \(key: "undo") takes it back")
   }
 

@@ -84,7 +84,7 @@ struct ValueMenuTests {
     #expect(journey.text.contains("Where in List users") && journey.text.contains("Header X-User"))
     journey.use(.enter)
     #expect(journey.state.sessions[.file(path)]?.draft.headers == [Row("X-User", "{{users/get-user | $.user.id}}")])
-    #expect(journey.footer.contains("u takes it back"))
+    #expect(journey.footer.contains("u takes it back") && journey.editor.tab == .headers)
   }
 
   @Test("In a new request it is the token, and the URL is typed next")
@@ -98,7 +98,7 @@ struct ValueMenuTests {
     let token = "{{users/get-user | $.token}}"
     #expect(journey.draft.authentication == Authentication(.bearer, [.init("token", token)]))
     #expect(journey.state.isEditingText && journey.editor.isOnURL)
-    #expect(journey.text.contains("Type a URL"))
+    #expect(journey.text.contains("Type a URL") && journey.editor.tab == .auth && journey.text.contains(token))
     journey.type("http://h/me")
     #expect(journey.draft.url == "http://h/me" && journey.draft.authentication["token"] == token)
   }

@@ -69,6 +69,17 @@ enum ReferencePlace: Hashable, Sendable {
     }
   }
 
+  /// The tab that shows it.
+  var tab: RequestTab? {
+    switch self {
+    case .parameter: .params
+    case .header, .newHeader: .headers
+    case .login, .bearer: .auth
+    case .newVariable: .variables
+    case .clipboard: nil
+    }
+  }
+
   /// What it would replace; credentials are not shown.
   func value(in draft: RequestDefinition) -> String {
     switch self {
