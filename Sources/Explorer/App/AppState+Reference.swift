@@ -49,7 +49,37 @@ extension AppState {
     return reason.isEmpty ? [effect] : [effect] + say(.information, "\(reason): the reference was copied")
   }
 
-  /// Says what a value of an answer is, with the opened requests that refer to it.
+  /// Says whose answers a request uses and who uses its own, by what the files say.
+  mutating func explain(_ node: RequestNode) -> [Effect] {
+    var feeders = FeederNames(collection(of: node.path))
+    let used = node.usedAnswers.compactMap { ResponseReference($0) }.map { reference in
+      var one = node
+      one.usedAnswers = [reference.name]
+      return "uses {{\(reference.name)}} of \(feeders.names(for: one).first ?? node.name)"
+    }
+    let users = self.users(of: node).map { user, references in
+      "used by \(user.name): \(references.map { "{{\($0.name)}}" }.joined(separator: ", "))"
+    }
+    let none = "It uses no answer of another request, and none uses its own."
+    let lines = ["\(node.method) \(node.url)", ""] + used + users + (used.isEmpty && users.isEmpty ? [none] : [])
+    return apply(.overlay(.show(.picker(.about(node.name, "Whose answers?", lines)))))
+  }
+
+  private func collection(of path: String) -> CollectionNode? {
+    workspace.collections.filter { path.hasPrefix($0.path + "/") }.max { $0.path.count < $1.path.count }
+  }
+
+  /// The other requests of the collection that refer to the answer of this one.
+  private func users(of node: RequestNode) -> [(node: RequestNode, references: [ResponseReference])] {
+    var found: [(node: RequestNode, references: [ResponseReference])] = []
+    collection(of: node.path)?.forEachRequest { other in
+      let references = other.path == node.path ? [] : other.references(toAnswerOf: node.id)
+      if !references.isEmpty { found.append((other, references)) }
+    }
+    return found
+  }
+
+  /// Says what a value of an answer is, with the requests that refer to it: the opened ones by their drafts.
   mutating func explain(_ title: String, _ lines: [String], at place: String?, of key: RequestKey) -> [Effect] {
     let id = sessions[key]?.id
     let users = sessions.values.filter { session in
@@ -57,7 +87,12 @@ extension AppState {
         reference.requestID == id && place != nil && reference.name.hasSuffix("| \(place ?? "")")
       }
     }.map { "used by \($0.shownName)" }.sorted()
-    return apply(.overlay(.show(.picker(.about(title, "What is this value?", lines + users)))))
+    let others = key.path.flatMap { workspace.request(at: $0) }.map { self.users(of: $0) } ?? []
+    let closed = others.filter { other, references in
+      sessions[.file(other.path)] == nil && place != nil
+        && references.contains { $0.name.hasSuffix("| \(place ?? "")") }
+    }.map { "used by \($0.node.name)" }
+    return apply(.overlay(.show(.picker(.about(title, "What is this value?", lines + users + closed)))))
   }
 
   /// Every answer sets the variable from now on, and this one did.

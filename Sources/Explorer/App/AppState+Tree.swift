@@ -39,6 +39,7 @@ extension AppState {
     case .fileRequested(.sort): sortFolder()
     case .send(let row): send(row)
     case .copyAsCurl(let row): copyAsCurl(row)
+    case .explain(let node): explain(node)
     }
   }
 

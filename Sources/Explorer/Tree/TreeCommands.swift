@@ -44,7 +44,7 @@ enum TreeCommands {
 
   typealias Record = CommandRecord<Situation, TreeFeature.Action>
 
-  static let all: [Record] = [newRequest, newCollection, newFolder, rename, move, sort, send, copyAsCurl]
+  static let all: [Record] = [newRequest, newCollection, newFolder, rename, move, sort, explain, send, copyAsCurl]
 
   /// Only menus have these two: `^R` sends what is open.
   private static let send = Record(
@@ -82,4 +82,10 @@ enum TreeCommands {
   private static let sort = Record(
     "sortFolder", "Sort the folder by name", [.character("o")], in: [.tree], section: .editing, rank: 105,
     handler: { _ in [.fileRequested(.sort)] })
+
+  private static let explain = Record(
+    "explainRequest", "Whose answers the request uses, and who uses its own", [.character("i"), .function(3)],
+    in: [.tree], section: .reading, rank: 56,
+    refusal: { if case .request? = $0.selected?.content { nil } else { "Choose a request first" } },
+    handler: { _ in [.explanationRequested] })
 }

@@ -28,6 +28,8 @@ extension TreeFeature {
     case sendRequested
     /// Copies the request under the cursor as cURL.
     case copyRequested
+    /// Says whose answers the request under the cursor uses.
+    case explanationRequested
   }
 
   /// File operations that the tree requests.
@@ -48,5 +50,6 @@ extension TreeFeature {
     case fileRequested(FileRequest)
     case send(TreeRow)
     case copyAsCurl(TreeRow)
+    case explain(RequestNode)
   }
 }

@@ -43,6 +43,9 @@ package enum TreeFeature {
     case .clicked(let mouse, let rect): return click(mouse, &state, at: rect, in: surroundings)
     case .fileRequested(let request): return [.fileRequested(request)]
     case .sendRequested: return state.selected.map { [.send($0)] } ?? []
+    case .explanationRequested:
+      guard case .request(let node)? = state.selected?.content else { return [] }
+      return [.explain(node)]
     case .copyRequested: return state.selected.map { [.copyAsCurl($0)] } ?? []
     }
     return []

@@ -19,8 +19,12 @@ extension TreeRow {
   fileprivate var columns: Int {
     switch content {
     case .collection(let name, _), .folder(let name, _): depth * 2 + TextWidth.of(name.prefix(Self.longestMeasured)) + 4
-    case .request(let node): depth * 2 + TextWidth.of(node.name.prefix(Self.longestMeasured)) + 10
+    case .request(let node):
+      depth * 2 + TextWidth.of((node.name + feederText).prefix(Self.longestMeasured)) + 10
     case .scratch, .historyRoot, .exchange, .historyMore, .notice: 0
     }
   }
+
+  /// ` ← Log in`: whose answers the request uses. It stands behind the name, and is cut first.
+  var feederText: String { feeders.isEmpty ? "" : " ← \(feeders.joined(separator: ", "))" }
 }

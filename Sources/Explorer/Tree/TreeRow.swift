@@ -32,6 +32,8 @@ package struct TreeRow: Hashable, Sendable {
   package let id: ID
   package let depth: Int
   package let content: Content
+  /// Names of the requests whose answers this one uses.
+  package var feeders: [String] = []
 
   /// Represents the history among the expanded folders.
   package static let historyPath = "history:"
@@ -75,6 +77,7 @@ extension TreeRow {
     let filter: String?
     let notices: [String: [Notice]]
     private let words: [Substring]
+    private var feeders = FeederNames()
     var rows: [TreeRow] = []
 
     init(expanded: Set<String>, filter: String?, notices: [String: [Notice]]) {
@@ -95,6 +98,7 @@ extension TreeRow {
       rows.append(
         TreeRow(
           id: .collection(collection.path), depth: 0, content: .collection(name: collection.name, isOpen: isOpen)))
+      feeders = FeederNames(collection)
       if isOpen { add(collection.items, of: collection.path, depth: 1) }
       dropIfUnmatched(from: start)
     }
@@ -116,7 +120,8 @@ extension TreeRow {
       for item in items {
         switch item {
         case .request(let node):
-          let row = TreeRow(id: .request(node.path), depth: depth, content: .request(node))
+          var row = TreeRow(id: .request(node.path), depth: depth, content: .request(node))
+          row.feeders = feeders.names(for: node)
           if matches(row) { rows.append(row) }
         case .folder(let folder):
           let isOpen = filter != nil || expanded.contains(folder.path)

@@ -65,6 +65,7 @@ struct TreeView<Surface: Appearance> {
     case .request(let node):
       let open = open(.file(node.path))
       pieces += request(node, open)
+      if !row.feeders.isEmpty { pieces.append(StyledText(row.feederText, theme[.faint])) }
       mark = self.mark(of: open)
       finish(open, isCursor, margin, &room, in: rect, into: &screen)
     case .scratch(let number):

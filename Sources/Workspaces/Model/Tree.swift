@@ -68,12 +68,15 @@ package struct RequestNode: Hashable, Sendable {
   package var url: String
   package var sequence: Double?
   package var tags: [String]
+  /// References to answers of other requests, as written between the braces: `auth/log-in | $.token`.
+  package var usedAnswers: [String]
   /// Why the file cannot be used; such a file is never written.
   package var fault: Notice?
 
   package init(
     id: String, path: String, name: String, kind: RequestDefinition.Kind = .http, method: String, url: String,
-    sequence: Double? = nil, tags: [String] = [], fault: Notice? = nil
+    sequence: Double? = nil, tags: [String] = [], usedAnswers: [String] = [],
+    fault: Notice? = nil
   ) {
     self.id = id
     self.path = path
@@ -83,6 +86,7 @@ package struct RequestNode: Hashable, Sendable {
     self.url = url
     self.sequence = sequence
     self.tags = tags
+    self.usedAnswers = usedAnswers
     self.fault = fault
   }
 

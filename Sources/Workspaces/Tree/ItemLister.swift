@@ -14,12 +14,18 @@ struct ItemLister: Sendable {
   func request(_ path: String, id: String) -> RequestNode {
     do {
       let bytes = try files.read(path, FileSystem.largestFile)
-      if BruFormat.isFile(path) { return bru(bytes, path, id) }
-      if let head = HeadScanner.head(of: bytes), let node = node(head, path, id) { return node }
-      return parsed(bytes, path, id)
+      var node = listed(bytes, path, id)
+      node.usedAnswers = AnswerReferences.names(in: bytes)
+      return node
     } catch {
       return faulty(path, id, Notice(.error, path, error.message))
     }
+  }
+
+  private func listed(_ bytes: [UInt8], _ path: String, _ id: String) -> RequestNode {
+    if BruFormat.isFile(path) { return bru(bytes, path, id) }
+    if let head = HeadScanner.head(of: bytes), let node = node(head, path, id) { return node }
+    return parsed(bytes, path, id)
   }
 
   /// Name and `seq` in `folder.yml`, and its fault.

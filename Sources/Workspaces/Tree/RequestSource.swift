@@ -37,15 +37,26 @@ package struct RequestSource: Sendable {
   }
 
   /// The mark of `{{request | part}}`, or of `{{?label}}`.
-  private static func isInBraces(_ mark: UInt8, _ text: UnsafeRawBufferPointer) -> Bool {
-    guard ByteSearch.contains(mark, in: text) else { return false }
-    var isInside = false
-    for index in text.indices.dropFirst() {
+  static func isInBraces(_ mark: UInt8, _ text: UnsafeRawBufferPointer) -> Bool {
+    var places: [Int] = []
+    ByteSearch.append(every: mark, in: text, to: &places)
+    // A mark is outside if the one before it was, and nothing opened in between.
+    var last = 0
+    for place in places {
+      if opens(text, between: last, and: place) { return true }
+      last = place
+    }
+    return false
+  }
+
+  /// Whether `{{` comes last among what opens or ends a variable.
+  private static func opens(_ text: UnsafeRawBufferPointer, between start: Int, and end: Int) -> Bool {
+    var index = end - 1
+    while index > start {
       switch text[index] {
-      case UInt8(ascii: "{") where text[index - 1] == UInt8(ascii: "{"): isInside = true
-      case UInt8(ascii: "}"), 0x0A: isInside = false
-      case mark where isInside: return true
-      default: continue
+      case UInt8(ascii: "}"), 0x0A: return false
+      case UInt8(ascii: "{") where text[index - 1] == UInt8(ascii: "{"): return true
+      default: index -= 1
       }
     }
     return false

@@ -19,7 +19,7 @@ package struct ResponseReference: Hashable, Sendable {
   package var maximumAge: Duration?
 
   /// `nil` if the name is not a reference.
-  init?(_ name: String) {
+  package init?(_ name: String) {
     // The bars of `{{?label|a,b}}` separate choices.
     guard name.utf8.first != UInt8(ascii: "?") else { return nil }
     let pieces = name.split(separator: "|", omittingEmptySubsequences: false).map { Self.trimmed($0) }

@@ -1,0 +1,57 @@
+import Basics
+import Terminal
+import Testing
+import Workspaces
+
+@testable import Explorer
+
+@Suite struct FeederTests {
+  /// "Me" uses two answers, one of a request that is not there.
+  private func journey(_ capabilities: Capabilities = Capabilities(), columns: Int = 120) -> Journey {
+    var journey = Journey(columns: columns, rows: 30, capabilities: capabilities)
+    var me = Samples.node("me", "/w/demo/Me.yml", "Me", "GET")
+    me.usedAnswers = ["log-in | $.token", "gone/away | status", "log-in | $.id"]
+    let logIn = Samples.node("log-in", "/w/demo/Log in.yml", "Log in", "POST")
+    let collection = CollectionNode(name: "Demo", path: "/w/demo", items: [.request(logIn), .request(me)])
+    journey.state.workspace = WorkspaceTree(name: "demo", path: "/w/demo", collections: [collection])
+    journey.state.rebuildTree()
+    while journey.state.focus != .tree { journey.press(.tab) }
+    return journey
+  }
+
+  private func row(_ name: String, in journey: Journey) throws -> String {
+    let line = try #require(journey.lines.dropFirst().first { $0.contains(name) })
+    return String(line.dropFirst().split(whereSeparator: { "│|".contains($0) }).first ?? "").trimmed
+  }
+
+  @Test func `The tree names behind a request those whose answers it uses, each once.`() throws {
+    #expect(try row("GET   Me", in: journey()) == "GET   Me ← Log in, gone/away")
+    #expect(try row("POST  Log in", in: journey()) == "POST  Log in")
+    #expect(try row("GET   Me", in: journey(columns: 60)).hasPrefix("GET   Me ← "))
+  }
+
+  @Test func `The tree is wide enough for the names.`() {
+    let journey = journey()
+    #expect(journey.state.tree.columns(visible: 30) == 2 + "Me ← Log in, gone/away".count + 10)
+  }
+
+  @Test func `A key says what a request uses of others, and who uses its answer.`() {
+    var journey = journey()
+    journey.apply(.tree(.select(.request("/w/demo/Me.yml"))))
+    journey.keys("i")
+    #expect(journey.text.contains("uses {{log-in | $.token}} of Log in"))
+    #expect(journey.text.contains("uses {{gone/away | status}} of gone/away"))
+    journey.keys("esc")
+    journey.apply(.tree(.select(.request("/w/demo/Log in.yml"))))
+    journey.keys("i")
+    #expect(journey.text.contains("used by Me: {{log-in | $.token}}, {{log-in | $.id}}"))
+  }
+
+  @Test func `A request that has nothing to do with others says so, and a folder has no answers.`() {
+    var journey = Journey(columns: 120, rows: 30)
+    journey.keys("down right down i")
+    #expect(journey.text.contains("It uses no answer of another request, and none uses its own."))
+    journey.keys("esc up i")
+    #expect(journey.state.overlay == nil && journey.state.message?.text == "Choose a request first")
+  }
+}
