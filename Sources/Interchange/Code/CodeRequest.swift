@@ -51,7 +51,8 @@ struct CodeRequest {
     return fields + [redaction.masked(field)]
   }
 
-  private static func lacking(_ options: TransferOptions, _ url: String) -> [String] {
+  /// What a program in another language does not do for these options.
+  static func lacking(_ options: TransferOptions, _ url: String) -> [String] {
     let tls = options.tls
     let all: [(String, Bool)] = [
       ("the client certificate", tls?.certificateFile != nil || options.clientCertificates?.isEmpty == false),

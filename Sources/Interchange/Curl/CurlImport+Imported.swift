@@ -111,6 +111,19 @@ extension CurlImport.Imported {
     return prepared
   }
 
+  /// Takes over what a saved request can hold of whom curl believes.
+  mutating func keepTrust() {
+    guard let tls = options.tls else { return }
+    if tls.verifies == false { request.trust.verifies = false }
+    request.trust.authorities = tls.caFile
+    // A list outside of the collection is refused.
+    if let list = tls.revocationList, !list.hasPrefix("/"), !list.hasPrefix("~"), !list.hasPrefix("..") {
+      request.trust.revocations = list
+    }
+    request.settings.minimumTLS = tls.minimumVersion.flatMap { TLSLimit(rawValue: $0.rawValue) }
+    request.settings.maximumTLS = tls.maximumVersion.flatMap { TLSLimit(rawValue: $0.rawValue) }
+  }
+
   /// What is lost when this becomes a saved request, in curl's words.
   package var unsaved: [String] {
     var lost: [String] = []
@@ -127,10 +140,15 @@ extension CurlImport.Imported {
     note(cookies?.savesTo != nil, "--cookie-jar")
     for status in options.redirects?.curl?.repeatsPostAt.sorted() ?? [] { lost.append("--post\(status)") }
     note(options.redirects?.curl?.keepsMethod == true, "-X after a redirect")
-    note(options.tls?.verifies == false, "--insecure")
-    note(options.tls?.caFile != nil, "--cacert")
-    note(options.tls?.revocationList != nil, "--crlfile")
-    note(options.tls?.minimumVersion != nil || options.tls?.maximumVersion != nil, "the version of TLS")
+    let trust = request.trust
+    note(options.tls?.verifies == false && trust.verifies != false, "--insecure")
+    note(options.tls?.caFile != nil && trust.authorities == nil, "--cacert")
+    note(options.tls?.revocationList != nil && trust.revocations == nil, "--crlfile")
+    let (oldest, newest) = (options.tls?.minimumVersion, options.tls?.maximumVersion)
+    let isHeld =
+      oldest?.rawValue == request.settings.minimumTLS?.rawValue
+      && newest?.rawValue == request.settings.maximumTLS?.rawValue
+    note(!isHeld, "the version of TLS")
     note(options.tls?.certificateFile != nil, "--cert")
     note(options.tls?.keyFile != nil, "--key")
     note(options.tls?.pinnedPublicKeys != nil, "--pinnedpubkey")

@@ -123,6 +123,8 @@ struct CurlRequestBuilder {
     setAuthentication(of: &imported, url: url, headers: headers)
     if hasBrokenNetrc { return skip("curl cannot read .netrc: a quote in it is not closed", line: address.line) }
     setSettings(of: &imported)
+    // A command that runs now says so for this very send.
+    if !input.isHere { imported.keepTrust() }
     imported.request.variables = variables.rows(usedIn: imported.request.importedTexts)
     return imported
   }

@@ -27,6 +27,11 @@ struct ExportLosses {
     case folderScripts = "scripts of the folder are not carried over"
     case folderCaptures = "captures of the folder are not carried over"
     case folderVariables = "variables of the folder are not carried over"
+    case unverified = "not verifying certificates is not carried over"
+    case authorities = "the file of certificate authorities is not carried over"
+    case revocations = "the list of revoked certificates is not carried over"
+    case trusted = "the certificates that are trusted are not carried over"
+    case tlsVersions = "the versions of TLS are not carried over"
     case certificates = "client certificates are not carried over"
     case proxy = "the proxy of the collection is not carried over"
   }
@@ -43,11 +48,15 @@ struct ExportLosses {
     switch format {
     case .http: [.docs, .tags, .redirects]
     // Assertions and captures that Hurl cannot express are reported one by one.
-    case .hurl: [.docs, .assertions, .captures, .timeout, .redirects, .redirectLimit, .forwarding, .compression]
+    case .hurl:
+      [
+        .docs, .assertions, .captures, .timeout, .redirects, .redirectLimit, .forwarding, .compression, .unverified,
+        .authorities,
+      ]
     case .postman:
       [
         .scripts, .docs, .examples, .variables, .encoding, .redirects, .redirectLimit, .off, .notes, .folders,
-        .folderDocs, .folderScripts, .folderVariables,
+        .folderDocs, .folderScripts, .folderVariables, .unverified,
       ]
     case .json: Set(Kind.allCases)
     // A script that sends has no place for what is only read.
@@ -55,6 +64,7 @@ struct ExportLosses {
       [
         .assertions, .captures, .tags, .docs, .examples, .variables, .timeout, .redirects, .redirectLimit, .compression,
         .off, .notes, .otherFiles, .folders, .folderDocs, .folderCaptures, .folderVariables,
+        .unverified,
       ]
     }
   }
@@ -74,6 +84,7 @@ struct ExportLosses {
     tell(.folderVariables, name, when: !isRoot && !settings.variables.isEmpty)
     tell(.certificates, name, when: settings.certificates.contains(where: \.isEnabled))
     tell(.proxy, name, when: settings.proxy.map { $0.use != .inherited } == true)
+    look(settings.trust, of: name)
     let rows = settings.headers + settings.variables
     tell(.off, name, when: rows.contains { !$0.isEnabled })
     tell(.notes, name, when: rows.contains { !$0.note.isEmpty })
@@ -86,10 +97,17 @@ struct ExportLosses {
     }
   }
 
+  private mutating func look(_ trust: ServerTrust, of name: String) {
+    tell(.unverified, name, when: trust.verifies == false)
+    tell(.authorities, name, when: trust.authorities != nil)
+    tell(.revocations, name, when: trust.revocations != nil)
+    tell(.trusted, name, when: !trust.certificates.isEmpty)
+  }
+
   private mutating func look(_ request: RequestDefinition) {
     let name = request.name
     if case .unsupported(let kind) = request.kind {
-      if carried.count < Kind.allCases.count {
+      if !carried.contains(.tlsVersions) {
         notices.append(Notice(.warning, name, "a \(kind) request is not carried over"))
       }
       return
@@ -108,6 +126,8 @@ struct ExportLosses {
     tell(.redirectLimit, name, when: settings.maxRedirects != nil)
     tell(.forwarding, name, when: settings.forwardAuthorization == true)
     tell(.compression, name, when: settings.acceptsCompression == false)
+    look(request.trust, of: name)
+    tell(.tlsVersions, name, when: settings.minimumTLS != nil || settings.maximumTLS != nil)
     tell(.off, name, when: request.hasRowsOff)
     tell(.notes, name, when: request.hasNotes)
     tell(.blanks, name, when: request.headers.contains { $0.isEnabled && $0.omitsBlank })

@@ -26,6 +26,20 @@ package enum HARExport {
     ])
   }
 
+  /// What an archive has no place for, one sentence each.
+  package static func losses(of requests: [PreparedRequest]) -> [String] {
+    var told: [String] = []
+    for request in requests.map(\.request) {
+      let isUnverified = request.options.tls?.verification(of: request.url) == .nothing
+      let lacking = CodeRequest.lacking(request.options, request.url)
+      for what in (isUnverified ? ["not verifying certificates"] : []) + lacking {
+        let sentence = "\(what) is not carried over"
+        if !told.contains(sentence) { told.append(sentence) }
+      }
+    }
+    return told
+  }
+
   private static func entry(_ request: Request, _ redaction: Redaction, time: String) -> JSONValue {
     // An entry that was not sent has no timings; HAR allows -1 for these four and requires the other three.
     let timings =

@@ -127,6 +127,7 @@ struct HTTPBlockReader {
     case "description": request.docs += (request.docs.isEmpty ? "" : "\n") + value
     case "tag": request.tags += value.split(separator: " ").map(String.init)
     case "no-redirect": request.settings.followRedirects = false
+    case "no-reject-unauthorized": request.trust.verifies = false
     case "graphql": isGraphQL = true
     case "grpc", "websocket": otherKind = word
     case "sse":

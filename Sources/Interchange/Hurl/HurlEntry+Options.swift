@@ -29,6 +29,10 @@ extension HurlEntry {
     case "digest": isDigest = isOn
     case "ntlm": isNTLM = isOn
     case "aws-sigv4": signature = pair.value
+    case "insecure":
+      request.trust.verifies = !isOn
+      options.tls = .init(verifies: !isOn)
+    case "cacert": request.trust.authorities = pair.value
     case "compressed": request.settings.acceptsCompression = isOn
     case "variable":
       let name = pair.value.prefix { $0 != "=" }
@@ -50,7 +54,6 @@ extension HurlEntry {
   /// Options that a saved request cannot hold, but a transfer can.
   private mutating func addTransfer(_ pair: Pair, _ isOn: Bool) -> Bool {
     switch pair.name {
-    case "insecure": options.tls = .init(verifies: !isOn)
     case "http1.0": options.httpVersion = isOn ? .http10 : nil
     case "http1.1": options.httpVersion = isOn ? .http11 : nil
     case "http2": options.httpVersion = isOn ? .http2 : nil

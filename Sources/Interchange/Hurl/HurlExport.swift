@@ -62,6 +62,8 @@ enum HurlExport {
     }
     if let accepts = settings.acceptsCompression { lines.append("compressed: \(accepts)") }
     if let timeout = settings.timeout, timeout >= 1 { lines.append("max-time: \(Int(min(timeout, 1e12)))ms") }
+    if request.trust.verifies?.value == false { lines.append("insecure: true") }
+    if let authorities = request.trust.authorities { lines.append("cacert: \(HurlText.value(authorities.value))") }
     return lines.isEmpty ? "" : "[Options]\n" + lines.map { $0 + "\n" }.joined()
   }
 

@@ -13,10 +13,15 @@ enum K6Export {
       notices += made.notices
     }
     notices += unknownAnswers(requests)
+    let unverified = requests.filter(\.isUnverified)
+    if let first = unverified.first, unverified.count < requests.count {
+      notices.append(Notice(.warning, first.name, "k6 then verifies the certificates of no request"))
+    }
     let variables = collection.root.settings.variables.filter(\.isEnabled)
+    let insecure = unverified.isEmpty ? "" : "  insecureSkipTLSVerify: true,\n"
     let text = [
       head(collection.root.name, count: requests.count, variables),
-      "export const options = {\n  thresholds: {\n\(thresholds(requests))  },\n};\n",
+      "export const options = {\n\(insecure)  thresholds: {\n\(thresholds(requests))  },\n};\n",
       "const variables = {\n\(properties(variables))};\n",
       "const requests = [\n\(requests.map(\.text).joined())];\n",
       K6Runtime.text,

@@ -18,6 +18,8 @@ struct K6Request {
   /// Limits on the time of an answer, in milliseconds.
   private(set) var limits: [(sign: String, value: String)] = []
   private(set) var notices: [Notice]
+  /// Whether it is sent to servers whose certificates are not verified.
+  let isUnverified: Bool
   /// The requests whose answers it uses.
   private(set) var answersUsed: [String] = []
 
@@ -28,6 +30,7 @@ struct K6Request {
     var fields: [(String, String)] = [
       ("name", K6Text.quoted(name)), ("method", K6Text.quoted(definition.method)), ("url", K6Text.quoted(exported.url)),
     ]
+    isUnverified = exported.trust.verifies?.value == false
     let body = K6Body(&exported)
     var headers = exported.enabledHeaders.filter { !body.makesType || $0.name.lowercased() != "content-type" }
     if let type = body.type, !headers.contains(where: { $0.name.lowercased() == "content-type" }) {

@@ -171,7 +171,7 @@ struct NeutralReader {
       headers: rows(node, "headers", at: place), authentication: authentication(node, at: place),
       variables: rows(node, "variables", at: place), docs: text(node, "docs", at: place),
       captures: captures(node, at: place), scripts: scripts(node, at: place),
-      certificates: certificates(node, at: place), proxy: proxy(node, at: place))
+      certificates: certificates(node, at: place), proxy: proxy(node, at: place), trust: trust(node, at: place))
     guard depth < Self.depthLimit else {
       tell(place, "folders are nested more than \(Self.depthLimit) deep: the rest is left out")
       return folder
@@ -193,6 +193,7 @@ struct NeutralReader {
     var made = Environment(name: text(node, "name", at: place))
     made.color = optional(node, "color", at: place)
     made.isProtected = flag(node, "protected", at: place) ?? false
+    made.trust = trust(node, at: place)
     made.variables = list(node, "variables", at: place).map { place, variable in
       Environment.Variable(row(variable, at: place), isSecret: flag(variable, "secret", at: place) ?? false)
     }

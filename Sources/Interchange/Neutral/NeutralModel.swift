@@ -40,6 +40,7 @@ extension SharedSettings {
     if !captures.isEmpty { members.append(.init("captures", .array(captures.map(\.neutral)))) }
     if !certificates.isEmpty { members.append(.init("clientCertificates", .array(certificates.map(\.neutral)))) }
     if let proxy { members.append(.init("proxy", proxy.neutral)) }
+    if let tls = trust.neutral { members.append(.init("tls", tls)) }
     return members
   }
 }
@@ -83,6 +84,7 @@ extension Environment {
     if let color { members.append(.init("color", .string(color))) }
     if isProtected { members.append(.init("protected", .bool(true))) }
     members.append(.init("variables", .array(variables.map { $0.row.neutral(isSecret: $0.isSecret) })))
+    if let tls = trust.neutral { members.append(.init("tls", tls)) }
     return .object(members)
   }
 }

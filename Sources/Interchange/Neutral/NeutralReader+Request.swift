@@ -27,6 +27,7 @@ extension NeutralReader {
     }
     made.captures = captures(node, at: place)
     made.examples = list(node, "examples", at: place).map { example($0.node, at: $0.place) }
+    made.trust = trust(node, at: place)
     let settings = node["settings"] ?? .null
     made.settings = self.settings(settings, at: place + "/settings")
     return (made, options(settings, at: place + "/settings"))
@@ -49,7 +50,18 @@ extension NeutralReader {
       maxRedirects: number(node, "maxRedirects", at: place).flatMap { Int(exactly: $0) },
       forwardAuthorization: flag(node, "forwardAuthorizationHeader", at: place),
       acceptsCompression: flag(node, "acceptCompression", at: place),
-      maximumBodySize: number(node, "maximumBodySize", at: place).flatMap { Int(exactly: $0) })
+      maximumBodySize: number(node, "maximumBodySize", at: place).flatMap { Int(exactly: $0) },
+      minimumTLS: optional(node, "minTls", at: place).flatMap(TLSLimit.init(rawValue:)),
+      maximumTLS: optional(node, "maxTls", at: place).flatMap(TLSLimit.init(rawValue:)))
+  }
+
+  mutating func trust(_ node: JSONValue, at place: String) -> ServerTrust {
+    guard let tls = node["tls"] else { return ServerTrust() }
+    let inner = place + "/tls"
+    return ServerTrust(
+      verifies: flag(tls, "verify", at: inner),
+      certificates: (texts(tls, "trust", at: inner) ?? []).compactMap { TrustedCertificate($0) },
+      authorities: optional(tls, "ca", at: inner), revocations: optional(tls, "crl", at: inner))
   }
 
   private mutating func options(_ node: JSONValue, at place: String) -> TransferOptions {

@@ -21,6 +21,7 @@ extension RequestDefinition {
     ]
     if !captures.isEmpty { members.append(.init("captures", .array(captures.map(\.neutral)))) }
     members.append(.init("settings", settings.neutral(options)))
+    if let tls = trust.neutral { members.append(.init("tls", tls)) }
     if !examples.isEmpty { members.append(.init("examples", .array(examples.map(\.neutral)))) }
     return .object(members)
   }
@@ -69,6 +70,19 @@ extension Assertion {
   }
 }
 
+extension ServerTrust {
+  /// As in the files of requests; `nil` if it says nothing.
+  var neutral: JSONValue? {
+    if isEmpty { return nil }
+    var members: [JSONValue.Member] = []
+    if let verifies { members.append(.init("verify", .bool(verifies))) }
+    if let authorities { members.append(.init("ca", .string(authorities))) }
+    if let revocations { members.append(.init("crl", .string(revocations))) }
+    if !certificates.isEmpty { members.append(.init("trust", .array(certificates.map { .string($0.text) }))) }
+    return .object(members)
+  }
+}
+
 extension RequestSettings {
   fileprivate func neutral(_ options: TransferOptions) -> JSONValue {
     var members: [JSONValue.Member] = []
@@ -83,6 +97,8 @@ extension RequestSettings {
     put("forwardAuthorizationHeader", forwardAuthorization)
     put("acceptCompression", acceptsCompression)
     put("verifyTLS", options.tls?.verifies)
+    put("minTls", minimumTLS?.rawValue)
+    put("maxTls", maximumTLS?.rawValue)
     if let timeout, timeout.isFinite { members.append(.init("timeout", .number("\(timeout)"))) }
     if let maximumBodySize { members.append(.init("maximumBodySize", .number(String(maximumBodySize)))) }
     put("httpVersion", options.httpVersion?.rawValue)

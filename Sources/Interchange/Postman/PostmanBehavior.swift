@@ -8,11 +8,12 @@ struct PostmanBehavior {
   private var followsRedirects: Bool?
   private var maximumRedirects: Int?
   private var leavesURL: Bool?
+  private var verifies: Bool?
 
   /// Methods whose bodies Postman omits.
   private static let bodiless: Set<String> = ["GET", "COPY", "HEAD", "PURGE", "UNLOCK"]
   private static let known: Set<String> = [
-    "disableBodyPruning", "followRedirects", "maxRedirects", "disableUrlEncoding",
+    "disableBodyPruning", "followRedirects", "maxRedirects", "disableUrlEncoding", "strictSSL",
   ]
 
   /// The inner item's options win.
@@ -23,15 +24,17 @@ struct PostmanBehavior {
     inner.followsRedirects = node["followRedirects"]?.bool ?? followsRedirects
     inner.maximumRedirects = node["maxRedirects"]?.int ?? maximumRedirects
     inner.leavesURL = node["disableUrlEncoding"]?.bool ?? leavesURL
+    inner.verifies = node["strictSSL"]?.bool ?? verifies
     return inner
   }
 
   func sendsBody(of method: String) -> Bool { keepsBody == true || !Self.bodiless.contains(method.uppercased()) }
 
-  func apply(to settings: inout RequestSettings) {
-    settings.followRedirects = followsRedirects
-    settings.maxRedirects = maximumRedirects
-    if leavesURL == true { settings.encodeURL = false }
+  func apply(to request: inout RequestDefinition) {
+    request.settings.followRedirects = followsRedirects
+    request.settings.maxRedirects = maximumRedirects
+    if leavesURL == true { request.settings.encodeURL = false }
+    request.trust.verifies = verifies
   }
 
   /// Reports options that our requests cannot hold.

@@ -79,7 +79,7 @@ struct PostmanReader {
     request.scripts = scripts(item, at: place)
     request.variables = Self.rows(item["variable"])
     addContentType(to: &request, node["body"])
-    behavior.apply(to: &request.settings)
+    behavior.apply(to: &request)
     behavior.tellOthers(item["protocolProfileBehavior"], at: place, notices: &notices)
     if let examples = item["response"]?.array, !examples.isEmpty {
       request.examples = examples.map { PostmanExample.read($0, of: request, at: place, notices: &notices) }

@@ -5,6 +5,8 @@ import Workspaces
 struct PostmanRequestWriter {
   private let definition: RequestDefinition
   private let inherited: [Row]
+  /// Whether certificates are verified; `nil` if that is left to Postman's own settings.
+  private let verifies: Bool?
   private(set) var notices: [Notice] = []
 
   /// - Parameter layers: from the collection inwards; Postman's folders have no headers, so they are written here.
@@ -12,6 +14,7 @@ struct PostmanRequestWriter {
     self.definition = definition
     let context = SendContext(layers: layers.map { SendContext.Layer(path: "", name: "", settings: $0) })
     inherited = context.inheritedHeaders(of: definition).map(\.row)
+    verifies = EffectiveTrust(context.trustLevels(of: definition)).verifies?.value
   }
 
   mutating func item() -> JSONValue {
@@ -65,6 +68,7 @@ struct PostmanRequestWriter {
     if let follows = settings.followRedirects { members.append(.init("followRedirects", .bool(follows))) }
     if let maximum = settings.maxRedirects { members.append(.init("maxRedirects", .number(String(maximum)))) }
     if settings.encodeURL == false { members.append(.init("disableUrlEncoding", .bool(true))) }
+    if let verifies { members.append(.init("strictSSL", .bool(verifies))) }
     if PostmanBehavior.prunes(definition) { members.append(.init("disableBodyPruning", .bool(true))) }
     return members.isEmpty ? nil : .object(members)
   }

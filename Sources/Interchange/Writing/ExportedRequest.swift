@@ -11,12 +11,15 @@ struct ExportedRequest {
   private(set) var headers: [Row]
   /// Basic, digest and similar schemes; a scheme that is just a header is among the headers.
   private(set) var login: (scheme: AuthenticationScheme, user: String, password: String)?
+  /// Whom it and the folders around it trust.
+  let trust: EffectiveTrust
   private(set) var notices: [Notice] = []
 
   /// - Parameter layers: from the collection inwards.
   init(_ definition: RequestDefinition, layers: [SharedSettings]) {
     let context = SendContext(layers: layers.map { SendContext.Layer(path: "", name: "", settings: $0) })
     self.definition = definition
+    trust = EffectiveTrust(context.trustLevels(of: definition))
     headers = context.inheritedHeaders(of: definition).map(\.row) + definition.headers
     url = Self.url(definition)
     let authentication = context.authentication(of: definition).0

@@ -24,6 +24,7 @@ package struct ExportSource: Sendable {
       definition.settings.encodeURL = false
     }
     definition.headers = plan.context.inheritedHeaders(of: definition).map(\.row) + definition.headers
+    definition.trust = ServerTrust(EffectiveTrust(plan.context.trustLevels(of: definition)))
     var root = ImportedCollection.Folder(
       name: definition.name, items: [.request(definition, options: plan.context.options)])
     root.settings.variables = variables(of: plan)
@@ -133,6 +134,7 @@ package struct ExportSource: Sendable {
     of items: [TreeItem], at path: String, named name: String, in collection: CollectionNode
   ) throws(ExportFault) -> ImportedCollection {
     var root = try folder(items, at: path, named: name)
+    var trust = [(place: TrustPlace.folder(name), trust: root.settings.trust)]
     // A single folder keeps what it inherits from its parents; the nearest parent comes last.
     for outer in workspace.folders(above: path).reversed() where outer != path {
       let given = try Self.reading { () throws(WorkspaceError) in try workspace.settings(of: outer) }.settings
@@ -141,6 +143,7 @@ package struct ExportSource: Sendable {
       root.settings.captures = given.captures + root.settings.captures
       root.settings.certificates += given.certificates
       root.settings.proxy = root.settings.proxy ?? given.proxy
+      trust.append((.folder(outer), given.trust))
       let isOpen = root.settings.authentication.scheme == .inherit || root.settings.authentication.scheme == .none
       if isOpen { root.settings.authentication = given.authentication }
     }
@@ -152,7 +155,10 @@ package struct ExportSource: Sendable {
       root.settings.variables += file.environment.variables.filter(\.row.isEnabled).map {
         Row($0.row.name, $0.isSecret ? "" : $0.row.value)
       }
+      // The collection is the last: the environment comes before it.
+      trust.insert((.environment(environment), file.environment.trust), at: trust.count - 1)
     }
+    root.settings.trust = ServerTrust(EffectiveTrust(trust))
     var tree = ImportedCollection(format: "apus", root: root)
     if environment == nil, path == collection.path {
       tree.environments = workspace.environments(of: path).environments.map(\.environment.withoutSecrets)

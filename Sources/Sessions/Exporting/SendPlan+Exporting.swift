@@ -63,6 +63,6 @@ extension ExportOptions {
   /// An HTTP archive of requests, without responses.
   func archive(of requests: [PreparedRequest]) -> ExportText {
     let log = HARExport.log(of: requests, creator: creator, time: time, revealsSecrets: revealsSecrets)
-    return ExportText(text: log.pretty)
+    return ExportText(text: log.pretty, notices: HARExport.losses(of: requests))
   }
 }

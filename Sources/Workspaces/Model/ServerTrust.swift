@@ -89,3 +89,14 @@ package struct EffectiveTrust: Hashable, Sendable {
     verifies == nil && certificates.isEmpty && authorities == nil && revocations == nil
   }
 }
+
+extension ServerTrust {
+  /// What holds, as one place says it.
+  package init(_ effective: EffectiveTrust) {
+    self.init(
+      verifies: effective.verifies?.value, certificates: effective.certificates.map(\.value),
+      authorities: effective.authorities?.value, revocations: effective.revocations?.value)
+    // That is what naming authorities means.
+    if authorities != nil, verifies == true { verifies = nil }
+  }
+}

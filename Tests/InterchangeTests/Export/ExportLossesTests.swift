@@ -44,6 +44,11 @@ struct ExportLossesTests {
     case .folderScripts: inner.settings.scripts = [Script(phase: "before-request", code: "y()")]
     case .folderCaptures: inner.settings.captures = [Capture(variable: "v", expression: "res.body.id")]
     case .folderVariables: inner.settings.variables = [Row("f", "1")]
+    case .unverified: request.trust.verifies = false
+    case .authorities: request.trust.authorities = "ca.pem"
+    case .revocations: request.trust.revocations = "crl.pem"
+    case .trusted: request.trust.certificates = [Self.certificate].compactMap(\.self)
+    case .tlsVersions: request.settings.minimumTLS = .tls13
     case .certificates: settings.certificates = [.init(domain: "h", content: .pkcs12(path: "x"), passphrase: "{{p}}")]
     case .proxy: settings.proxy = ProxyDefinition(use: .own, hostname: "p")
     }
@@ -53,6 +58,8 @@ struct ExportLossesTests {
     return ImportedCollection(
       format: "apus", root: ImportedCollection.Folder(name: "c", settings: settings, items: items))
   }
+
+  private static let certificate = TrustedCertificate("sha256:\(String(repeating: "ab", count: 32)) h:443")
 
   /// That kind of content, as far as it was read back.
   private func found(_ kind: Kind, in collection: ImportedCollection) -> [String] {
@@ -84,6 +91,11 @@ struct ExportLossesTests {
     case .folderScripts: return shown(folder?.settings.scripts)
     case .folderCaptures: return shown(folder?.settings.captures)
     case .folderVariables: return shown(folder?.settings.variables)
+    case .unverified: return shown(request?.trust.verifies.map { [$0] })
+    case .authorities: return shown(request?.trust.authorities.map { [$0] })
+    case .revocations: return shown(request?.trust.revocations.map { [$0] })
+    case .trusted: return shown(request?.trust.certificates)
+    case .tlsVersions: return shown(request?.settings.minimumTLS.map { [$0] })
     case .certificates: return shown(collection.root.settings.certificates)
     case .proxy: return shown(collection.root.settings.proxy.map { [$0] })
     }

@@ -37,6 +37,7 @@ struct HurlImportTests {
       max-redirs: 3
       max-time: 30s
       insecure: true
+      cacert: ca.pem
       retry: 2
       variable: id=7
 
@@ -65,8 +66,9 @@ struct HurlImportTests {
     #expect(first.settings.timeout == 30_000 && first.variables == [Row("id", "7")])
     #expect(
       imported.notices.map(\.message) == [
-        "the option insecure: true cannot be saved in a request", "the option retry: 2 is not carried over",
+        "the option retry: 2 is not carried over"
       ])
+    #expect(first.trust == ServerTrust(verifies: false, authorities: "ca.pem"))
     #expect(imported.requests[1].url == "https://h/second" && imported.requests[1].settings.followRedirects == false)
     guard case .request(_, let options) = imported.root.items[0] else { return }
     #expect(options.tls?.verifies == false)

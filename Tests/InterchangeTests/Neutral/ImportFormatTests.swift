@@ -123,12 +123,13 @@ struct ImportFormatTests {
     #expect(imported.json["format"] == .string("curl"))
     #expect(
       imported.json["notices"]?.array?.map { $0["what"]?.string } == [
-        "a saved request cannot hold --retry", "a saved request cannot hold --insecure",
+        "a saved request cannot hold --retry"
       ])
     #expect(item["type"] == .string("http") && item["method"] == .string("POST"))
     #expect(item["query"]?.array?.last?["value"] == .null)
     #expect(item["body"]?["rows"]?.array?.first?["paths"] == .array([.string("p")]))
     #expect(item["auth"]?["params"]?["password"] == .string("b"))
+    #expect(item["tls"]?["verify"] == .bool(false))
     #expect(item["settings"]?["verifyTLS"] == .bool(false) && item["settings"]?["followRedirects"] == .bool(true))
   }
 
