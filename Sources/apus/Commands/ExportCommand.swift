@@ -78,7 +78,9 @@ struct ExportCommand: AsyncParsableCommand {
     let languages = CodeLanguage.all.map(\.id)
     if let language, format == .code, CodeLanguage.named(language) == nil {
       let near = NearestWord.of(language, in: languages) ?? languages.first { $0.contains(language.lowercased()) }
-      let hint = near.map { "did you mean \($0)?" } ?? "--lang takes \(languages.joined(separator: ", "))."
+      let own = language.lowercased() == "curl" ? "`apus export curl` writes it" : nil
+      let hint =
+        own ?? near.map { "did you mean \($0)?" } ?? "--lang takes \(languages.joined(separator: ", "))."
       throw ValidationError("There is no language \(TerminalText.line(language)); \(hint)")
     }
     guard (format == .code) == (language != nil) else {

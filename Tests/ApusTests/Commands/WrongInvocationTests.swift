@@ -28,6 +28,7 @@ import Testing
       ("run --parallel 0", 2, "1 to 256"), ("run -e nope", 3, "nope"), ("list nope", 3, "nope"),
       ("export pdf x", 2, "choose one of curl, har, http, hurl, postman, json, k6, code; see"),
       ("export code http://a.test", 2, "code takes --lang, and only code does: one of apus, httpie, wget"),
+      ("export code http://a.test --lang curl", 2, "There is no language curl; `apus export curl` writes it"),
       ("export code http://a.test --lang cobol", 2, "There is no language cobol; --lang takes apus, httpie, wget"),
       ("export code http://a.test --lang pyton-httpx", 2, "no language pyton-httpx; did you mean python-httpx?"),
       ("export code http://a.test --lang python", 2, "no language python; did you mean python-requests?"),
