@@ -30,6 +30,18 @@ import Testing
     return (shell, await running.result())
   }
 
+  @Test("The demo workspace has examples, so that it answers at once")
+  func demo() async throws {
+    let (shell, server) = try await served(
+      sample(), "\(Repository.root.path)/Workspaces/demo",
+      line: """
+        curl -s "$U/users/42" | grep -o '"id": 42'; curl -s "$U/users" | grep -o '"total": 57'
+        curl -s -o /dev/null -w '%{http_code}\\n' "$U/users/7?__code=404"
+        curl -s -o /dev/null -w '%{http_code}\\n' -X POST -d '{}' "$U/users"
+        """)
+    #expect(shell.text == "\"id\": 42\n\"total\": 57\n404\n201\n", "\(shell.text)\(server.error)")
+  }
+
   @Test("Examples come by path, by name and by status; ^C ends the server with 130, and each request is a line")
   func examples() async throws {
     let (shell, server) = try await served(
