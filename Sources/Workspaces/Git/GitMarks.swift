@@ -12,6 +12,14 @@ package struct GitMarks: Equatable, Sendable {
 
   package init() {}
 
+  /// The marks of several folders; where two mark the same, a change counts for more.
+  package init(joining all: [GitMarks]) {
+    for one in all {
+      marks.merge(one.marks) { $0 == .changed ? $0 : $1 }
+      newFolders.formUnion(one.newFolders)
+    }
+  }
+
   package var isEmpty: Bool { marks.isEmpty }
 
   /// The mark of a file, or of a folder in which something has one.

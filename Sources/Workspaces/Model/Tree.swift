@@ -5,6 +5,8 @@ package struct WorkspaceTree: Hashable, Sendable {
   package var path: String
   package var collections: [CollectionNode]
   package var notices: [Notice]
+  /// The folders that are open side by side, absolute; empty if there is only this one.
+  package var folders: [String] = []
 
   package init(name: String, path: String, collections: [CollectionNode] = [], notices: [Notice] = []) {
     self.name = name
