@@ -15,7 +15,7 @@ enum VariableCommands {
 
   /// The keys are those of Emacs; the function key acts while a text is edited, too.
   private static let define = Record(
-    "goToDefinition", "Go to where the variable under the cursor is defined, or define it",
+    "goToDefinition", "Go to the definition of the variable under the cursor, or define it",
     [.alt("."), .function(12)], in: Context.request, section: .going, rank: 142,
     refusal: { $0.refusal }, handler: { _ in [.definitionRequested] })
 
