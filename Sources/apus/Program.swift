@@ -11,12 +11,12 @@ import Workspaces
     // `apus curl` reads its arguments again as the system passed them.
     if arguments.count > 1, arguments.first != "curl" { SecretArguments.blank() }
     CrashReport.install(folder: StateFolder.crashReports(), heading: "Crash report of \(ProgramVersion.line)")
-    if let path = screenPath(arguments) {
+    if let paths = screenPaths(arguments) {
       // Draws the first frame here, before any task or thread exists and without the parser. Measured: with the parser,
       // the empty frame took 6 × as long, the frame with the tree 1.4 ×.
       do throws(Failure) {
-        if let word = path.first { try OpenCommand.check(word) }
-        let screen = try Interactive(path: path.first, environment: nil)
+        if let word = paths.first { try OpenCommand.check(word) }
+        let screen = try Interactive(paths: paths, environment: nil)
         serveScreen { try await screen.run() }
       } catch {
         Ending.leave(after: error)
@@ -64,12 +64,12 @@ import Workspaces
     return ["open", "keys"].contains(word) || word.hasPrefix("-") || !Apus.isCommand(word)
   }
 
-  /// The path to open, in an array of at most one element; `nil` if the command line contains more.
-  private static func screenPath(_ arguments: ArraySlice<String>) -> [String]? {
+  /// The folders to open; `nil` if the command line contains something else.
+  private static func screenPaths(_ arguments: ArraySlice<String>) -> [String]? {
     guard let path = arguments.first else { return [] }
-    guard arguments.count == 1, !path.isEmpty, !path.hasPrefix("-") else { return nil }
+    guard arguments.allSatisfy({ !$0.isEmpty && !$0.hasPrefix("-") }) else { return nil }
     // Command names contain no slash or dot. The command table is created only for words that may be commands.
     let isPath = path.utf8.contains { $0 == 0x2F || $0 == 0x2E }
-    return isPath || !Apus.isCommand(path) ? [path] : nil
+    return isPath || !Apus.isCommand(path) ? Array(arguments) : nil
   }
 }

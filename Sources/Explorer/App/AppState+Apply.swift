@@ -1,10 +1,12 @@
 import Terminal
+import Workspaces
 
 extension AppState {
   /// Changes the state for one action and returns the effects to run. Pure, synchronous, never throws.
   package mutating func apply(_ action: Action) -> [Effect] {
     var effects = change(by: action)
     effects += relist(after: action)
+    effects += followCollection()
     effects += takeOverFromDisk()
     effects += readCodings()
     effects += keepWire()
@@ -28,6 +30,10 @@ extension AppState {
       remindOfSettings()
       return []
     case .overridden(let values):
+      // It would hold for the requests of every folder.
+      guard workspace.folders.isEmpty else {
+        return say(.warning, "The port of the demo API is taken: open the demo by itself to send its requests")
+      }
       overrides.merge(values) { _, new in new }
       return current.map { refreshVariables(of: $0) } ?? []
     case .settingsChanged: return [.system(.readSettings(theme: chosenTheme?.name))]
@@ -82,7 +88,7 @@ extension AppState {
       if mouse.kind == .press, message == said { dismissMessage() }
       return effects
     case .terminationRequested:
-      successor = nil
+      successor = []
       return apply(.end)
     // Commits are made in other windows.
     case .focusGained: return [.files(.readGit)]

@@ -39,12 +39,13 @@ extension AppState {
       if let session = sessions[key] {
         return session.fault == nil ? .draft(key, session.kept(session.draft), terms(of: session)) : nil
       }
-      return key.path.map { .saved($0, SendTerms(environment: environment.chosen, inputs: inputs)) }
+      return key.path.map { path in
+        let chosen = environmentChosen(in: collection(around: path))
+        return .saved(path, SendTerms(environment: chosen, inputs: inputs))
+      }
     case .folder(let path):
-      // The chosen environment is that of the current collection.
-      let isInCurrent = currentCollection.map { path == $0 || path.hasPrefix($0 + "/") } ?? false
       let isCollection = workspace.collections.contains { $0.path == path }
-      let terms = SendTerms(environment: isInCurrent ? environment.chosen : nil, inputs: inputs)
+      let terms = SendTerms(environment: environmentChosen(in: collection(around: path)), inputs: inputs)
       return .folder(path, terms, isCollection: isCollection)
     }
   }

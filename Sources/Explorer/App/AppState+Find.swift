@@ -1,3 +1,5 @@
+import Workspaces
+
 extension AppState {
   /// The search lives as long as its box is open.
   mutating func apply(_ action: FindFeature.Action) -> [Effect] {
@@ -22,7 +24,17 @@ extension AppState {
     case .close: apply(.overlay(.close))
     case .abandon(let text): apply(.overlay(.abandoned(.find, text)))
     case .open(let node, let text): apply(.request(.openedAt(node, text: text)))
-    case .editEnvironment(let name): apply(EnvironmentFeature.Action.editRequested(named: name))
+    case .editEnvironment(let name, let path): editEnvironment(named: name, at: path)
     }
+  }
+
+  /// The editor is that of the current collection.
+  private mutating func editEnvironment(named name: String, at path: String) -> [Effect] {
+    let own = workspace.collections.first { $0.path == collection(around: path) }
+    if let own, own.path != currentCollection {
+      let name = workspace.shownName(of: own)
+      return say(.information, "That is of \(name): open one of its requests, then its environments")
+    }
+    return apply(EnvironmentFeature.Action.editRequested(named: name))
   }
 }

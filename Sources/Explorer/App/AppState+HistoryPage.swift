@@ -11,7 +11,7 @@ extension AppState {
     HistoryPageFeature.Surroundings(
       size: size, choice: historyChoice, clock: clock, entries: history.shown, hasMore: history.hasMore,
       isFiltered: history.query != nil,
-      savedRequest: { [self] entry in entry.requestID.flatMap { request(named: $0) } })
+      savedRequest: { [self] entry in savedRequest(of: entry) })
   }
 
   /// Where its lines are: as chosen, else as its rows ask for.
@@ -22,9 +22,9 @@ extension AppState {
   }
 
   var historyPageSituation: HistoryPageCommands.Situation {
-    let id = historyPage.current?.requestID
+    let saved = historyPage.current.flatMap { savedRequest(of: $0) }
     return HistoryPageCommands.Situation(
-      page: historyPage, entries: history.shown, isSaved: id.flatMap { request(named: $0) } != nil)
+      page: historyPage, entries: history.shown, isSaved: saved != nil)
   }
 
   private mutating func carryOut(_ outcome: HistoryPageFeature.Outcome) -> [Effect] {

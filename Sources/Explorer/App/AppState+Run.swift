@@ -13,9 +13,13 @@ extension AppState {
   }
 
   private func runSurroundings(for action: RunFeature.Action) -> RunFeature.Surroundings {
+    // Before the page is open, its folder is not known yet.
+    let folder = action == .requested ? folderMeant : run.target.path
+    let collection = self.collection(around: folder ?? "")
+    let isOfCurrent = collection == nil || collection == environment.collection
     var given = RunFeature.Surroundings(
-      size: size, choice: layoutChoice.run, now: now, environment: environment.current,
-      environmentName: environment.chosen, inputs: inputs, offered: outbox.lastAnswers,
+      size: size, choice: layoutChoice.run, now: now, environment: isOfCurrent ? environment.current : nil,
+      environmentName: environmentChosen(in: collection), inputs: inputs, offered: outbox.lastAnswers,
       number: serial + 1)
     // Looked up only for the keys: a run reports thousands of results.
     if [.toggled, .restarted].contains(action), !run.isInProgress {

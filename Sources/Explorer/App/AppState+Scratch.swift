@@ -71,7 +71,7 @@ extension AppState {
       // If it cannot be imported, the path comes back with `I`.
       keptTexts.answer(path, of: .prompt(.importSource))
       return importSource(.path(path))
-    case .openWorkspace(let path): return apply(SwitchAction.chosen(path: path))
+    case .openWorkspace(let path): return apply(SwitchAction.chosen(paths: [path]))
     case .passOn(let text):
       return focus == .request && session != nil ? request(.pasted(text)) : refusePaste(of: text)
     }

@@ -47,7 +47,7 @@ extension AppState {
 
   private mutating func choose(_ row: Int) -> [Effect] {
     switch start?.deed(at: row) {
-    case .open(let path): return apply(SwitchAction.chosen(path: path))
+    case .open(let paths): return apply(SwitchAction.chosen(paths: paths))
     case .command(let name): return apply(.overlay(.picked(.palette, id: name)))
     case nil: return []
     }

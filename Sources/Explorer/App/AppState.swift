@@ -99,8 +99,10 @@ package struct AppState: Equatable, Sendable {
   package var isEnding = false
   /// What linear mode was asked; unused on a screen.
   var linear = LinearMode()
-  /// The workspace to open when this one is left; `nil` if the program ends.
-  package internal(set) var successor: String?
+  /// The folders to open when these are left; empty if the program ends.
+  package internal(set) var successor: [String] = []
+  /// Whether the list of workspaces is wanted to open one beside what is open.
+  var opensBeside = false
   /// The search options, kept from one search to the next.
   package var searchOptions = SearchOptions()
   /// Differences hidden in comparisons, by request.

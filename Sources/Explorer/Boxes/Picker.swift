@@ -35,8 +35,8 @@ package struct Picker: Equatable, Sendable {
     case export(ExportTarget)
     /// Whether the requests of a folder go to a file each, to one, or to the clipboard.
     case exportPlace(ExportOrder)
-    /// Another workspace, by its path.
-    case workspace
+    /// Another workspace, by its path, in place of what is open or beside it.
+    case workspace(isBeside: Bool)
   }
 
   package struct Item: Equatable, Sendable {
@@ -175,7 +175,7 @@ package struct Picker: Equatable, Sendable {
 
   /// Whether the typed text is a path of its own, which no item that merely resembles it replaces.
   private func isPath(_ text: String) -> Bool {
-    purpose == .workspace && ["/", "~", "."].contains { text.hasPrefix($0) }
+    if case .workspace = purpose { ["/", "~", "."].contains { text.hasPrefix($0) } } else { false }
   }
 
   /// Replaces an older version of the same list: keeps the typed text and the item under the cursor.

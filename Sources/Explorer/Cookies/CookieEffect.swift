@@ -16,4 +16,11 @@ package struct CookiePlace: Hashable, Sendable {
 package enum CookieEffect: Equatable, Sendable {
   case load(CookiePlace)
   case change(CookiePlace, CookieChange, isUndo: Bool)
+
+  /// Whose cookies it is about.
+  package var place: CookiePlace {
+    switch self {
+    case .load(let place), .change(let place, _, _): place
+    }
+  }
 }

@@ -52,6 +52,16 @@ package enum EnvironmentEffect: Equatable, Sendable {
 }
 
 extension EnvironmentEffect {
+  /// The collection whose environments it reads or changes.
+  package var collection: String {
+    switch self {
+    case .load(let collection), .save(let collection, _, _, _), .create(let collection, _, _),
+      .duplicate(let collection, _, _, _), .rename(let collection, _, _), .delete(let collection, _):
+      collection
+    case .trust(let change, _, _): change.collection
+    }
+  }
+
   /// Whether it writes nothing.
   var isReading: Bool { if case .load = self { true } else { false } }
 }

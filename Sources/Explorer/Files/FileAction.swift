@@ -17,7 +17,8 @@ package enum FileAction: Equatable, Sendable {
     surroundings: RequestSurroundings? = nil)
   /// Drafts are written to the journal, or why they cannot be: a crash would take them.
   case draftsKept(problem: String?)
-  case exchangeLoaded(id: String, RequestDefinition, Exchange)
+  /// With the collection that it was sent from; `nil` if that is not known.
+  case exchangeLoaded(id: String, RequestDefinition, Exchange, collection: String? = nil)
   /// An exchange to be shown could not be read, with the reason.
   case exchangeUnreadable(id: String, Message.Kind, String)
   case saved(RequestKey, RequestDefinition)

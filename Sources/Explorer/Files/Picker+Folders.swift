@@ -1,9 +1,13 @@
 import Workspaces
 
 extension Picker {
-  /// The folders that an item can be moved to: all but itself and its descendants.
+  /// The folders that an item can be moved to: all but itself and its descendants. Of several folders that are open side
+  /// by side, nothing moves from one into the other.
   static func folders(in workspace: WorkspaceTree, moving path: String) -> Picker {
-    Picker("Move to", .folder(moving: path), items: folders(in: workspace, without: path))
+    var own = workspace
+    let folder = workspace.folder(of: path)
+    own.collections.removeAll { workspace.folder(of: $0.path) != folder }
+    return Picker("Move to", .folder(moving: path), items: folders(in: own, without: path))
   }
 
   /// Every folder with those around it.
@@ -16,8 +20,9 @@ extension Picker {
       }
     }
     for collection in workspace.collections {
-      items.append(Item(id: collection.path, title: collection.name))
-      add(collection.items, collection.name)
+      let name = workspace.shownName(of: collection)
+      items.append(Item(id: collection.path, title: name))
+      add(collection.items, name)
     }
     return items
   }

@@ -30,7 +30,8 @@ package enum FindFeature {
     case abandon(String)
     /// Opens a request at the hit.
     case open(RequestNode, text: String)
-    case editEnvironment(named: String)
+    /// Opens the environment with that file.
+    case editEnvironment(named: String, path: String)
   }
 
   /// What the feature needs to know about the rest of the program.
@@ -126,7 +127,7 @@ package enum FindFeature {
     guard let hit = state.current else { return [] }
     let close: [Outcome] = [.close, .search(.stop)]
     guard let node = surroundings.workspace.request(at: hit.path) else {
-      return close + [.editEnvironment(named: hit.name)]
+      return close + [.editEnvironment(named: hit.name, path: hit.path)]
     }
     return close + [.open(node, text: state.field.text)]
   }

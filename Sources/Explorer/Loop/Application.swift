@@ -50,7 +50,7 @@ package import Terminal
       draw()
     }
     // Who ends the program from outside does not want another workspace, whatever was about to be opened.
-    if inbox.endsAtOnce { state.successor = nil }
+    if inbox.endsAtOnce { state.successor = [] }
     await runner.finish()
   }
 

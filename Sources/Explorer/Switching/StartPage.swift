@@ -3,7 +3,7 @@ package struct StartPage: Equatable, Sendable {
   /// A way to go on, chosen with the arrows and Enter, or by a click.
   struct Choice: Equatable, Sendable {
     enum Deed: Equatable, Sendable {
-      case open(path: String)
+      case open(paths: [String])
       /// Performs the command of that name.
       case command(String)
     }
@@ -35,7 +35,7 @@ package struct StartPage: Equatable, Sendable {
     if let demo {
       let choice = Choice(
         title: "Look around in the demo", detail: "requests against a small local API",
-        deed: .open(path: demo))
+        deed: .open(paths: [demo]))
       choices.insert(choice, at: 1)
     }
     self.choices = choices
@@ -45,6 +45,6 @@ package struct StartPage: Equatable, Sendable {
   func deed(at row: Int) -> Choice.Deed? {
     if choices.indices.contains(row) { return choices[row].deed }
     let row = row - choices.count
-    return recent.indices.contains(row) ? .open(path: recent[row].path) : nil
+    return recent.indices.contains(row) ? .open(paths: recent[row].paths) : nil
   }
 }

@@ -14,11 +14,16 @@ package enum SwitchAction: Equatable, Sendable {
   case startRead([RecentWorkspace], demo: String?)
   /// How many requests are in a folder of the start page, by its path.
   case startCounted(path: String, requests: RequestCount)
-  /// A path that was chosen or typed can be opened; `nil` is the workspace that is open.
-  case found(path: String?)
+  /// The folders that were chosen or typed can be opened; `nil` are those that are open.
+  case found(paths: [String]?)
   // From the user
   case requested
-  case chosen(path: String)
+  /// The user wants to open a folder beside what is open.
+  case besideRequested
+  /// A path, or the paths of folders that were open side by side.
+  case chosen(paths: [String], isBeside: Bool = false)
+  /// The user wants to close the folder of the current collection, and keep the others.
+  case closeRequested
 }
 
 /// A workspace that was opened before.
@@ -26,6 +31,8 @@ package struct RecentWorkspace: Hashable, Sendable {
   package var name: String
   /// Absolute path.
   package var path: String
+  /// The folders that were open beside it, absolute.
+  package var beside: [String] = []
   /// The path as it is shown: `~/projects/shop`.
   package var shownPath: String
   /// When it was left last, as far as known.
@@ -33,9 +40,13 @@ package struct RecentWorkspace: Hashable, Sendable {
   /// How many requests are in it, once they are counted.
   package var requests: RequestCount?
 
-  package init(name: String, path: String, shownPath: String, left: Date? = nil) {
+  /// All its folders.
+  package var paths: [String] { [path] + beside }
+
+  package init(name: String, path: String, beside: [String] = [], shownPath: String, left: Date? = nil) {
     self.name = name
     self.path = path
+    self.beside = beside
     self.shownPath = shownPath
     self.left = left
   }

@@ -66,8 +66,8 @@ extension TreeRow {
     let notices = Dictionary(grouping: workspace.notices) { $0.folder(in: workspace) }
     var builder = Builder(expanded: expanded, filter: filter.flatMap { $0.isEmpty ? nil : $0 }, notices: notices)
     builder.add(scratches)
-    for collection in workspace.collections { builder.add(collection) }
-    builder.addNotices(beside: workspace.collections, in: workspace.path)
+    for collection in workspace.collections { builder.add(collection, named: workspace.shownName(of: collection)) }
+    for folder in workspace.openFolders { builder.addNotices(beside: workspace.collections, in: folder) }
     builder.add(history)
     return builder.rows
   }
@@ -92,12 +92,12 @@ extension TreeRow {
       rows += scratches.map { TreeRow(id: .scratch($0), depth: 0, content: .scratch($0)) }
     }
 
-    mutating func add(_ collection: CollectionNode) {
+    mutating func add(_ collection: CollectionNode, named name: String) {
       let isOpen = filter != nil || expanded.contains(collection.path)
       let start = rows.count
       rows.append(
         TreeRow(
-          id: .collection(collection.path), depth: 0, content: .collection(name: collection.name, isOpen: isOpen)))
+          id: .collection(collection.path), depth: 0, content: .collection(name: name, isOpen: isOpen)))
       feeders = FeederNames(collection)
       if isOpen { add(collection.items, of: collection.path, depth: 1) }
       dropIfUnmatched(from: start)

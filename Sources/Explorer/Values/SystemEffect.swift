@@ -28,8 +28,8 @@ package enum SystemEffect: Equatable, Sendable {
   case readRecentWorkspaces
   /// The same for the page of an empty folder, with where the demo is.
   case readStartPage
-  /// Looks whether a path, as typed or from the list, can be opened.
-  case findWorkspace(path: String)
+  /// Looks whether folders, as typed or from the list, can be opened side by side.
+  case findWorkspaces(paths: [String])
   /// Remembers layout, theme, environment and open request for the next start.
   case remember(Preferences)
 }

@@ -1,8 +1,8 @@
-import Workspaces
+package import Workspaces
 
 extension WorkspaceTree {
   /// The request with that file; `nil` if it is not listed.
-  func request(at path: String) -> RequestNode? {
+  package func request(at path: String) -> RequestNode? {
     for collection in collections where path.hasPrefix(collection.path + "/") {
       if let node = Self.request(at: path, in: collection.items) { return node }
     }

@@ -8,7 +8,8 @@ struct Apus: AsyncParsableCommand {
     abstract: "An API explorer for the terminal: browse, edit and send HTTP requests kept in plain files.",
     discussion: """
       Without a command it opens PATH, a workspace or collection, on the screen; without a PATH the current folder, and \
-      where that is none the demo workspace. There ? shows every key for where you are, and : finds every action by its name.
+      where that is none the demo workspace. Several PATHs are opened side by side. There ? shows every key for where \
+      you are, and : finds every action by its name.
       """,
     version: ProgramVersion.text,
     subcommands: [

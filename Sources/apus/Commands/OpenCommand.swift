@@ -1,14 +1,14 @@
 import ArgumentParser
 import Workspaces
 
-/// `apus [PATH]`: opens the screen.
+/// `apus [PATH…]`: opens the screen.
 struct OpenCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "open", abstract: "Open a workspace or collection on the screen.")
+    commandName: "open", abstract: "Open a workspace or collection on the screen, or several side by side.")
 
   @Argument(
-    help: "A workspace or a collection; default: the current folder, else the demo workspace.", completion: .directory)
-  var path: String?
+    help: "Workspaces or collections; default: the current folder, else the demo workspace.", completion: .directory)
+  var paths: [String] = []
 
   @Option(name: .shortAndLong, help: "The environment to start with.", completion: .environments)
   var env: String?
@@ -25,7 +25,7 @@ struct OpenCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
-    if let path { try Self.check(path) }
-    try await Interactive(path: path, environment: env, isLinear: linear).run()
+    if let first = paths.first { try Self.check(first) }
+    try await Interactive(paths: paths, environment: env, isLinear: linear).run()
   }
 }

@@ -123,7 +123,8 @@ extension FileService {
     let unread: @Sendable (Message.Kind, String) -> Action = { .files(.exchangeUnreadable(id: id, $0, $1)) }
     read(id, in: lanes.exchange, post, unread: unread) { [workspace] record in
       let definition = record.definition(in: workspace, defaults: LiveClient.defaults)
-      post(.files(.exchangeLoaded(id: id, definition, record.exchange)))
+      let collection = record.collection.map { "\(workspace.path)/\($0)" } ?? workspace.path
+      post(.files(.exchangeLoaded(id: id, definition, record.exchange, collection: collection)))
       if let omitted = record.omittedBody { post(.notified(.information, "Not shown: \(omitted)")) }
       if let omitted = record.omittedSentBody { post(.notified(.warning, "Cannot be sent again: \(omitted)")) }
     }

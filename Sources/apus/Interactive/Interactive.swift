@@ -11,7 +11,8 @@ import Foundation
 
 /// Runs the screen for the command line: opens the terminal, draws, and only then reads the disk.
 @MainActor struct Interactive {
-  private let location: WorkspaceLocator.Location
+  /// The folders that are open: one, or several side by side.
+  private let locations: [WorkspaceLocator.Location]
   private let device: any Device
   private let preferences: PreferencesFile
   private let application: Application
@@ -19,11 +20,12 @@ import Foundation
   /// Draws the first frame without waiting for a task, thread, socket or parser; `run` creates what the frame does not
   /// need.
   /// - Parameters:
-  ///   - path: a workspace or collection; when `nil`, the current folder, else the demo workspace.
+  ///   - paths: workspaces or collections; when there is none, the current folder, else the demo workspace.
   ///   - environment: the name of the initial environment.
   ///   - isLinear: whether lines are said instead of drawn, also if the settings do not ask for it.
-  init(path: String?, environment: String?, isLinear: Bool = false) throws(Failure) {
-    location = try WorkspaceLocator.locateForScreen(path)
+  init(paths: [String], environment: String?, isLinear: Bool = false) throws(Failure) {
+    locations = try WorkspaceLocator.locateForScreen(paths)
+    let location = locations[0]
     preferences = PreferencesFile(workspace: location.workspace)
     let remembered = preferences.read()
     let settings = location.workspace.settingsFolder.settings(of: location.workspace, theme: remembered.theme)
@@ -40,7 +42,7 @@ import Foundation
     }
     var state = AppState(
       size: device.size, capabilities: device.capabilities,
-      workspace: WorkspaceTree(name: location.workspace.name, path: location.workspace.path))
+      workspace: Self.tree(of: locations))
     state.isWithoutCollection = location.isEmpty
     state.sendableKinds = LiveDrivers.kinds
     state.demoPort = DemoBackdrop.usualPort
@@ -58,14 +60,15 @@ import Foundation
   func run() async throws(Failure) {
     defer { device.close() }
     let (listing, toldOfListing) = AsyncStream.makeStream(of: Never.self)
+    let paths = locations.map(\.workspace.path)
     let services = LiveServices(
-      workspace: location.workspace, process: ProcessInfo.processInfo.environment, preferences: preferences,
-      whenListed: { [path = location.workspace.path, inbox = application.inbox] in
+      beside: locations.map(\.workspace), process: ProcessInfo.processInfo.environment, preferences: preferences,
+      whenListed: { [inbox = application.inbox] in
         toldOfListing.finish()
-        Task.detached { Self.remember(path) { inbox.post($0) } }
+        Task.detached { Self.remember(paths) { inbox.post($0) } }
       })
     var demo: Task<Void, Never>?
-    if WorkspaceLocator.isDemo(location) {
+    if locations.contains(where: { WorkspaceLocator.isDemo($0) }) {
       demo = Task.detached { [inbox = application.inbox] in
         // The tree comes first: starting the server would take a processor away from it.
         for await _ in listing {}
@@ -78,18 +81,25 @@ import Foundation
     let problem = await services.finish()
     demo?.cancel()
     if let problem { throw Failure(.file, "what was unsaved is lost: \(problem)") }
-    guard let path = application.state.successor else { return }
+    let successor = application.state.successor
+    guard !successor.isEmpty else { return }
     device.close()
     // The way back is offered there, also if this workspace was left before it was listed.
-    Self.remember(location.workspace.path) { _ in }
-    if let failure = Successor.open(path, isLinear: device.capabilities.isLinear) { throw failure }
+    Self.remember(paths) { _ in }
+    if let failure = Successor.open(successor, isLinear: device.capabilities.isLinear) { throw failure }
   }
 }
 
 extension Interactive {
+  /// What is known before anything was listed.
+  private static func tree(of locations: [WorkspaceLocator.Location]) -> WorkspaceTree {
+    let trees = locations.map { WorkspaceTree(name: $0.workspace.name, path: $0.workspace.path) }
+    return trees.count == 1 ? trees[0] : WorkspaceTree(beside: trees)
+  }
+
   /// Where the state folder cannot be written at all, nothing is remembered, and nothing said at each start.
-  nonisolated private static func remember(_ workspace: String, _ post: Services.Post) {
-    do throws(WorkspaceError) { try RecentWorkspaces(ProcessInfo.processInfo.environment).note(workspace) } catch {
+  nonisolated private static func remember(_ folders: [String], _ post: Services.Post) {
+    do throws(WorkspaceError) { try RecentWorkspaces(ProcessInfo.processInfo.environment).note(folders) } catch {
       if case .file(let error) = error, error.reason == .permission { return }
       post(.notified(.warning, "W will not offer this workspace. \(error)"))
     }

@@ -10,7 +10,7 @@ struct LiveServices {
 
   /// - Parameter whenListed: called once the workspace is listed for the first time.
   init(
-    workspace: Workspace, process: [String: String], preferences: PreferencesFile,
+    workspace: Workspace, process: [String: String], preferences: PreferencesFile, open: [String],
     whenListed: @escaping @Sendable () -> Void
   ) {
     let opened = OpenedFiles()
@@ -26,7 +26,7 @@ struct LiveServices {
     let cookies = CookieService(workspace: workspace)
     let find = FindService(workspace: workspace)
     let runs = RunService(workspace: workspace, process: process)
-    let system = SystemService(environment: process, preferences: preferences)
+    let system = SystemService(environment: process, preferences: preferences, open: open)
     finish = {
       let problem = await files.finish()
       await transfers.finish()

@@ -9,9 +9,11 @@ import Darwin
 /// Opens another workspace in place of this program: the same process, with nothing of the old one left in it.
 enum Successor {
   /// Replaces the program; every file and connection of the old one is closed by that.
-  /// - Parameter isLinear: whether the other is opened in linear mode, too.
+  /// - Parameters:
+  ///   - paths: one folder, or several to open side by side.
+  ///   - isLinear: whether the other is opened in linear mode, too.
   /// - Returns: only if that failed, with the reason; nothing if there is no terminal to go on with.
-  static func open(_ path: String, isLinear: Bool) -> Failure? {
+  static func open(_ paths: [String], isLinear: Bool) -> Failure? {
     // A terminal that went away ended the program; nobody is there to see another workspace.
     guard Output.standardInputIsTerminal else { return nil }
     // The thread that this runs on leaves signals to others; the next program has to hear them.
@@ -20,8 +22,8 @@ enum Successor {
     pthread_sigmask(SIG_SETMASK, &signals, nil)
     var arguments: [UnsafeMutablePointer<CChar>?] = []
     // Paths typed there count from there; the path is absolute, so that it leads there in any case.
-    _ = chdir(path)
-    for argument in ["apus", "open"] + (isLinear ? ["--linear"] : []) + [path] { arguments.append(strdup(argument)) }
+    _ = chdir(paths.first ?? ".")
+    for argument in ["apus", "open"] + (isLinear ? ["--linear"] : []) + paths { arguments.append(strdup(argument)) }
     arguments.append(nil)
     defer { for argument in arguments { free(argument) } }
     closeSocketsOnReplacing()
@@ -32,7 +34,8 @@ enum Successor {
     }
     execv(WorkspaceLocator.program, &arguments)
     let reason = String(cString: strerror(errno))
-    return Failure(.file, "\(path) could not be opened from here: \(reason); `apus \(path)` opens it")
+    let all = paths.joined(separator: " ")
+    return Failure(.file, "\(all) could not be opened from here: \(reason); `apus \(all)` opens it")
   }
 
   /// Libraries open sockets that programs inherit: a server that nobody serves any more would go on listening. All else that

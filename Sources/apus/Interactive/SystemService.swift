@@ -21,6 +21,8 @@ import Darwin
 struct SystemService: Sendable {
   let environment: [String: String]
   let preferences: PreferencesFile
+  /// The folders that are open, absolute.
+  let open: [String]
 
   @MainActor func run(_ effect: SystemEffect, on device: any Device, post: @escaping Services.Post) {
     switch effect {
@@ -64,14 +66,13 @@ struct SystemService: Sendable {
           post(.switching(.startCounted(path: folder.path, requests: RequestCount(in: folder.path))))
         }
       }
-    case .findWorkspace(let path):
-      let open = preferences.workspace.path
-      let typed = HomePath.absolute(path, environment)
-      Task.detached {
+    case .findWorkspaces(let paths):
+      let typed = paths.map { HomePath.absolute($0, environment) }
+      Task.detached { [open] in
         do throws(Failure) {
-          try RecentWorkspaces.check(typed)
-          let found = try WorkspaceLocator.locateForScreen(typed).workspace.path
-          post(.switching(.found(path: found == open ? nil : found)))
+          for path in typed { try RecentWorkspaces.check(path) }
+          let found = try WorkspaceLocator.locateForScreen(typed).map(\.workspace.path)
+          post(.switching(.found(paths: found == open ? nil : found)))
         } catch {
           post(.notified(.error, error.message))
         }

@@ -9,6 +9,7 @@ import Foundation
 #endif
 
 /// The workspaces that were opened on the screen, in `workspaces.json` of the user's state folder, the last one first.
+/// Each is a path, or a list of those that were open side by side.
 ///
 /// As for the other files there, a file that cannot be understood is named and left as it is.
 struct RecentWorkspaces: Sendable {
@@ -27,11 +28,14 @@ struct RecentWorkspaces: Sendable {
 
   /// Those that are still there.
   func read() throws(WorkspaceError) -> [RecentWorkspace] {
-    Self.paths(in: try content()).compactMap { path -> RecentWorkspace? in
+    Self.sets(in: try content()).compactMap { paths -> RecentWorkspace? in
       // A folder that is gone, or cannot be read now, is not offered.
-      guard (try? FileSystem.live.stamp(path))??.isDirectory == true else { return nil }
-      let name = path.split(separator: "/").last.map(String.init) ?? path
-      return RecentWorkspace(name: name, path: path, shownPath: Self.shown(path, home: home), left: Self.left(path))
+      let there = paths.filter { (try? FileSystem.live.stamp($0))??.isDirectory == true }
+      guard let first = there.first else { return nil }
+      let names = there.map { path in path.split(separator: "/").last.map(String.init) ?? path }
+      return RecentWorkspace(
+        name: names.joined(separator: ", "), path: first, beside: Array(there.dropFirst()),
+        shownPath: there.map { Self.shown($0, home: home) }.joined(separator: ", "), left: Self.left(first))
     }
   }
 
@@ -42,13 +46,15 @@ struct RecentWorkspaces: Sendable {
     return Date(timeIntervalSince1970: TimeInterval(stamp.modified / 1_000_000_000))
   }
 
-  /// Puts a workspace first. What other programs add at the same time is kept, and what later versions may write.
-  func note(_ workspace: String) throws(WorkspaceError) {
-    guard Self.paths(in: try content()).first != workspace else { return }
+  /// Puts a workspace first, or several that are open side by side. What other programs add at the same time is kept, and
+  /// what later versions may write.
+  func note(_ folders: [String]) throws(WorkspaceError) {
+    guard Self.sets(in: try content()).first != folders else { return }
     try WriteLock(stateFolder: folder).holding(path) { () throws(WorkspaceError) in
       var members = try content()
-      let known = [workspace] + Self.paths(in: members).filter { $0 != workspace }
-      let list = JSONValue.array(known.prefix(Self.most).map { .string($0) })
+      let known = [folders] + Self.sets(in: members).filter { $0 != folders }
+      let list = JSONValue.array(
+        known.prefix(Self.most).map { $0.count == 1 ? .string($0[0]) : .array($0.map { .string($0) }) })
       members.removeAll { $0.name == Self.key }
       members.append(JSONValue.Member(Self.key, list))
       do throws(FileError) { try FileSystem.live.makeDirectory(folder, 0o700) } catch { throw .file(error) }
@@ -77,9 +83,10 @@ struct RecentWorkspaces: Sendable {
 
   private static let key = "workspaces"
 
-  private static func paths(in members: [JSONValue.Member]) -> [String] {
+  private static func sets(in members: [JSONValue.Member]) -> [[String]] {
     let list = members.first { $0.name == key }?.value.array ?? []
-    return list.compactMap(\.string).filter { $0.hasPrefix("/") }
+    let sets = list.map { ($0.array ?? [$0]).compactMap(\.string).filter { $0.hasPrefix("/") } }
+    return sets.filter { !$0.isEmpty }
   }
 
   /// - Throws: if the file is not one of ours; a missing or an empty one is.

@@ -56,6 +56,22 @@ enum WorkspaceLocator {
     }
   }
 
+  /// Several folders to open side by side. One that is named twice is opened once, and so is one that another of them lists
+  /// as its own.
+  static func locateForScreen(_ paths: [String]) throws(Failure) -> [Location] {
+    guard paths.count > 1 else { return [try locateForScreen(paths.first)] }
+    var found: [Location] = []
+    for path in paths {
+      let location = try locate(path)
+      if !found.contains(where: { isSame($0.workspace.path, location.workspace.path) }) { found.append(location) }
+    }
+    return found.filter { one in
+      !found.contains { other in
+        other.workspace.path != one.workspace.path && other.workspace.collectionPaths().contains(one.workspace.path)
+      }
+    }
+  }
+
   /// Whether the demo workspace was found or named.
   static func isDemo(_ location: Location) -> Bool {
     location.isDemo || demoCandidates(from: currentFolder()).contains { isSame($0, location.workspace.path) }

@@ -21,8 +21,8 @@ import Workspaces
   @Test("The last one is first, each once, and what later versions write is kept")
   func noted() throws {
     try state.write("workspaces.json", #"{"later": 1, "workspaces": ["\#(work.path("a"))"]}"#)
-    try recent.note(work.path("b"))
-    try recent.note(work.path("a"))
+    try recent.note([work.path("b")])
+    try recent.note([work.path("a")])
     #expect(try recent.read().map(\.path) == [work.path("a"), work.path("b")])
     #expect(try state.readText("workspaces.json").contains("later"))
   }
@@ -30,7 +30,7 @@ import Workspaces
   @Test("A file that is not understood is named and left as it is", arguments: ["{", "[]", #"{"workspaces": 7}"#])
   func broken(text: String) throws {
     try state.write("workspaces.json", text)
-    let error = #expect(throws: WorkspaceError.self) { try recent.note(work.path("a")) }
+    let error = #expect(throws: WorkspaceError.self) { try recent.note([work.path("a")]) }
     #expect(error?.description.contains("workspaces.json") == true)
     #expect(throws: WorkspaceError.self) { try recent.read() }
     #expect(try state.readText("workspaces.json") == text)
@@ -39,7 +39,7 @@ import Workspaces
   @Test("An empty file is a list without entries")
   func empty() throws {
     try state.write("workspaces.json", "")
-    try recent.note(work.path("a"))
+    try recent.note([work.path("a")])
     #expect(try recent.read().count == 1)
   }
 
@@ -48,11 +48,11 @@ import Workspaces
     try work.write("list.json", #"{"workspaces": []}"#)
     let link = state.path("workspaces.json")
     try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: work.path("list.json"))
-    try recent.note(work.path("a"))
+    try recent.note([work.path("a")])
     #expect(try work.readText("list.json").contains(work.path("a")))
     #expect(try FileManager.default.destinationOfSymbolicLink(atPath: link) == work.path("list.json"))
     try FileManager.default.removeItem(atPath: work.path("list.json"))
-    #expect(throws: WorkspaceError.self) { try recent.note(work.path("b")) }
+    #expect(throws: WorkspaceError.self) { try recent.note([work.path("b")]) }
     #expect(try FileManager.default.destinationOfSymbolicLink(atPath: link) == work.path("list.json"))
   }
 
@@ -63,7 +63,7 @@ import Workspaces
       for number in 0..<12 {
         group.addTask {
           // An entry that is not noted is missing below.
-          try? recent.note(work.path("n\(number)"))
+          try? recent.note([work.path("n\(number)")])
         }
       }
     }

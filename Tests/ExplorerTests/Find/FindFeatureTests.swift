@@ -51,7 +51,8 @@ struct FindFeatureTests {
     let closed: [FindFeature.Outcome] = [.close, .search(.stop)]
     #expect(apply(.pressed(.enter)) == closed + [.open(node, text: "page")])
     _ = apply(.pressed(.down))
-    #expect(apply(.pressed(.enter)) == closed + [.editEnvironment(named: "local")])
+    let opened = FindFeature.Outcome.editEnvironment(named: "local", path: "/w/demo/environments/local.yml")
+    #expect(apply(.pressed(.enter)) == closed + [opened])
   }
 
   @Test("Esc keeps what was typed for the next time")

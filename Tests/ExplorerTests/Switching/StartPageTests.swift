@@ -25,7 +25,7 @@ import Workspaces
   }
 
   private func opened(_ journey: Journey) -> String? {
-    for case .system(.findWorkspace(let path)) in journey.effects { return path }
+    for case .system(.findWorkspaces(let paths)) in journey.effects { return paths.first }
     return nil
   }
 

@@ -24,7 +24,7 @@ import Workspaces
     var journey = journey()
     #expect(journey.text.contains("~/shop"))
     journey.press(.enter)
-    #expect(journey.effects == [.system(.findWorkspace(path: "/home/ada/shop"))])
+    #expect(journey.effects == [.system(.findWorkspaces(paths: ["/home/ada/shop"]))])
   }
 
   @Test("A typed path is taken as it is, also if it resembles one that was opened before")
@@ -33,7 +33,7 @@ import Workspaces
     journey.type("/home/ada/sho")
     #expect(!journey.text.contains("~/shop"))
     journey.press(.enter)
-    #expect(journey.effects == [.system(.findWorkspace(path: "/home/ada/sho"))])
+    #expect(journey.effects == [.system(.findWorkspaces(paths: ["/home/ada/sho"]))])
   }
 
   @Test("The list says which folder a typed path counts from")
@@ -48,10 +48,10 @@ import Workspaces
   func ends() {
     var journey = journey()
     journey.press(.escape)
-    journey.apply(.switching(.found(path: nil)))
+    journey.apply(.switching(.found(paths: nil)))
     #expect(journey.footer.contains("already open") && !journey.state.isEnding)
-    journey.apply(.switching(.found(path: "/home/ada/shop")))
-    #expect(journey.state.isEnding && journey.state.successor == "/home/ada/shop")
+    journey.apply(.switching(.found(paths: ["/home/ada/shop"])))
+    #expect(journey.state.isEnding && journey.state.successor == ["/home/ada/shop"])
   }
 
   @Test("A running request is asked about; who stays and quits later quits for good")
@@ -59,14 +59,14 @@ import Workspaces
     var journey = Journey()
     journey.open()
     journey.press(.control("r"))
-    journey.apply(.switching(.found(path: "/home/ada/shop")))
+    journey.apply(.switching(.found(paths: ["/home/ada/shop"])))
     #expect(journey.text.contains("Leave and cancel it?"))
     journey.type("n")
     #expect(!journey.state.isEnding)
     journey.type("q")
     #expect(journey.text.contains("Quit and cancel it?"))
     journey.type("y")
-    #expect(journey.state.isEnding && journey.state.successor == nil)
+    #expect(journey.state.isEnding && journey.state.successor.isEmpty)
   }
 
   @Test("A signal ends Apus for good, also while it asks")
@@ -74,8 +74,8 @@ import Workspaces
     var journey = Journey()
     journey.open()
     journey.press(.control("r"))
-    journey.apply(.switching(.found(path: "/home/ada/shop")))
+    journey.apply(.switching(.found(paths: ["/home/ada/shop"])))
     journey.apply(.terminal(.terminationRequested))
-    #expect(journey.state.isEnding && journey.state.successor == nil)
+    #expect(journey.state.isEnding && journey.state.successor.isEmpty)
   }
 }

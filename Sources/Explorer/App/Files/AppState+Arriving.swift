@@ -49,7 +49,7 @@ extension AppState {
     // Select the first row, as when everything loads at once, not the history that was alone before.
     if isFirst, isUntouched, tree.filter == nil, let first = tree.rows.first { tree.select(first.id) }
     var effects: [Effect] = []
-    if isFirst, let collection = currentCollection { effects.append(.environment(.load(collection: collection))) }
+    if isFirst { effects += loadEnvironments() }
     if isUntouched { effects += openRemembered() }
     growth.selected = tree.selected?.id
     self.growth = growth
@@ -63,9 +63,7 @@ extension AppState {
     rebuildTree()
     // So far, the history was alone and selected.
     if isUntouched, tree.filter == nil, let first = tree.rows.first { tree.select(first.id) }
-    var effects: [Effect] = []
-    if let collection = currentCollection { effects.append(.environment(.load(collection: collection))) }
-    return effects + openRemembered()
+    return loadEnvironments() + openRemembered()
   }
 
   /// Opens the request of the last run once it is listed, unless another is open or opening.

@@ -25,7 +25,8 @@ extension AppState {
       if case .read(let text) = codings { sessions[key]?.surroundings?.codings = text }
       return []
     case .draftsKept(let problem): return draftsKept(problem)
-    case .exchangeLoaded(let id, let definition, let exchange): return showExchange(id: id, definition, exchange)
+    case .exchangeLoaded(let id, let definition, let exchange, let collection):
+      return showExchange(id: id, definition, exchange, of: collection)
     case .exchangeUnreadable(let id, let kind, let text):
       if awaited?.key == .history(id) { awaited = nil }
       return say(kind, text)
@@ -108,15 +109,17 @@ extension AppState {
   }
 
   private mutating func showExchange(
-    id: String, _ definition: RequestDefinition, _ exchange: Exchange
+    id: String, _ definition: RequestDefinition, _ exchange: Exchange, of collection: String?
   ) -> [Effect] {
     let key = RequestKey.history(id)
     let summary = (history.entries + history.found).first { $0.id == id }
     var definition = definition.withQueryInStep
     // The history records the request's path; the screen shows the name.
-    if let name = summary?.requestID.flatMap({ request(named: $0)?.name }) { definition.name = name }
+    if let name = summary.flatMap({ savedRequest(of: $0)?.name }) { definition.name = name }
+    // Its login, variables and consents are those of the collection that it was sent from.
+    let known = workspace.collections.contains { $0.path == collection } ? collection : nil
     var session = RequestSession(
-      key: key, id: summary?.requestID, collection: currentCollection, saved: definition, draft: definition)
+      key: key, id: summary?.requestID, collection: known ?? currentCollection, saved: definition, draft: definition)
     let effects: [Effect] = session.response.finish(with: exchange, key: key).map { .document($0) }
     sessions[key] = session
     return show(key) + effects + setFocus(.response) + respond(.shown, of: key)

@@ -24,7 +24,7 @@ extension AppState {
     tree.expanded = Set(tree.expanded.map { followed($0) ?? $0 })
     let roots = workspace.collections.map(\.path)
     let rename = HistoryRename(
-      from: old, to: new, isFolder: workspace.hasFolder(old), collections: roots, workspace: workspace.path)
+      from: old, to: new, isFolder: workspace.hasFolder(old), collections: roots, workspace: workspace.historyBase)
     return drafts + (rename.map { follow($0) } ?? [])
   }
 
@@ -36,7 +36,7 @@ extension AppState {
         continue
       }
       sessions[key]?.id = name.request
-      if let collection = name.collection { sessions[key]?.collection = "\(workspace.path)/\(collection)" }
+      if let collection = name.collection { sessions[key]?.collection = "\(workspace.historyBase)/\(collection)" }
     }
     let before = ignored
     for (key, patterns) in before {
@@ -57,8 +57,8 @@ extension AppState {
 
   /// The collection's name in the history.
   func collectionName(of session: RequestSession) -> String? {
-    guard let root = session.collection, root.hasPrefix(workspace.path + "/") else { return nil }
-    return String(root.dropFirst(workspace.path.count + 1))
+    guard let root = session.collection, root.hasPrefix(workspace.historyBase + "/") else { return nil }
+    return String(root.dropFirst(workspace.historyBase.count + 1))
   }
 }
 

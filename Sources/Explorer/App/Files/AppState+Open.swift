@@ -26,19 +26,27 @@ extension AppState {
     return (match ?? workspace.collections.first)?.path
   }
 
+  /// Reads the environments of the current collection if they are those of another one.
+  mutating func followCollection() -> [Effect] {
+    environment.collection == nil || environment.collection == currentCollection ? [] : loadEnvironments()
+  }
+
+  mutating func loadEnvironments() -> [Effect] {
+    guard let collection = currentCollection else { return [] }
+    environment.enter(collection)
+    return [.environment(.load(collection: collection))]
+  }
+
   /// Shows an open request.
   mutating func show(_ key: RequestKey) -> [Effect] {
-    guard let session = sessions[key] else { return [] }
-    let former = currentCollection
+    guard sessions[key] != nil else { return [] }
     let kept = current == key ? [] : leaveEditing()
     let left = current
     current = key
     forgetBlankScratch(left)
     var effects = kept + refreshVariables(of: key)
     if openedQuietly == key { openedQuietly = nil } else { effects += setFocus(.request) }
-    if let collection = session.collection, collection != former {
-      effects.append(.environment(.load(collection: collection)))
-    }
+    effects += followCollection()
     return effects + fulfilWish(for: key) + goToSoughtVariable(in: key)
   }
 

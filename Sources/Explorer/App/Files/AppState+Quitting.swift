@@ -16,21 +16,21 @@ extension AppState {
     sessions.values.filter { session in
       // A path that leads to the next workspace has been used.
       session.isEntry && !session.draft.url.trimmed.isEmpty
-        && !(successor != nil && TypedPath(session.draft.url) != nil)
+        && !(!successor.isEmpty && TypedPath(session.draft.url) != nil)
     }.map { session in
       .files(.journal(session.key, session.keptEntry))
     }
   }
 
   /// `q`: quits immediately if nothing would be lost, else asks once.
-  /// - Parameter other: the workspace to open instead of this one.
-  mutating func quitRequested(for other: String? = nil) -> [Effect] {
+  /// - Parameter other: the folders to open instead of these.
+  mutating func quitRequested(for other: [String] = []) -> [Effect] {
     successor = other
     return leaveEditing() + askBeforeQuitting()
   }
 
   private mutating func askBeforeQuitting() -> [Effect] {
-    let isSwitching = successor != nil
+    let isSwitching = !successor.isEmpty
     let (title, leave) = isSwitching ? ("Open another workspace", "leave") : ("Quit", "quit")
     let count = drafts.count
     let sending = sessions.values.contains { if case .sending = $0.response.phase { true } else { false } }

@@ -29,7 +29,8 @@ extension AppState {
     case .copy, .value, .view, .comparand: return respond(.picked(purpose, id))
     case .about: return []
     case .variable: return apply(VariableFeature.Action.chosen(id))
-    case .workspace: return apply(SwitchAction.chosen(path: TypedPath.plain(id)))
+    case .workspace(let isBeside):
+      return apply(SwitchAction.chosen(paths: Picker.paths(of: id).map(TypedPath.plain), isBeside: isBeside))
     }
   }
 

@@ -1,0 +1,131 @@
+import Foundation
+import Networking
+import Testing
+
+@testable import Explorer
+@testable import Workspaces
+@testable import apus
+
+@Suite("Several folders as one screen hears them") struct FolderMergeTests {
+  private static let folders = ["/ours", "/theirs"]
+  private let route = FolderRoute(Self.folders)
+
+  private func summary(_ id: String, collection: String? = nil) -> HistorySummary {
+    HistorySummary(
+      id: id, date: Date(timeIntervalSince1970: 0), method: "GET", url: "http://x/", status: 200,
+      duration: .zero, requestID: "a", collection: collection)
+  }
+
+  private func tree(_ path: String, _ collection: String? = nil) -> WorkspaceTree {
+    WorkspaceTree(
+      name: String(path.dropFirst()), path: path,
+      collections: [CollectionNode(name: "Shop", path: collection ?? path)])
+  }
+
+  @Test("The tree is complete once every folder is listed, in the order of the command line")
+  func trees() {
+    var merge = FolderMerge(Self.folders)
+    #expect(merge.heard(.files(.treeLoaded(tree("/theirs"))), from: 1).isEmpty)
+    guard case .files(.treeLoaded(let both))? = merge.heard(.files(.treeLoaded(tree("/ours"))), from: 0).first else {
+      Issue.record("the tree is not loaded")
+      return
+    }
+    #expect(both.collections.map(\.path) == Self.folders && both.openFolders == Self.folders)
+    #expect(both.collections.map { both.shownName(of: $0) } == ["Shop (ours)", "Shop (theirs)"])
+    #expect(both.folder(of: "/theirs/x.yml") == "/theirs" && both.folder(of: "/elsewhere") == "/ours")
+  }
+
+  @Test("The histories are one, newest first, and an exchange is read where it was found")
+  func histories() {
+    var merge = FolderMerge(Self.folders)
+    _ = merge.addressed(.loadHistory(HistoryRequest()), by: route)
+    _ = merge.heard(.history(.loaded([summary("3"), summary("1")])), from: 0)
+    guard
+      case .history(.loaded(let entries, _, _))? = merge.heard(
+        .history(.loaded([summary("2", collection: "shop")])), from: 1
+      ).first
+    else {
+      Issue.record("the history is not loaded")
+      return
+    }
+    #expect(entries.map(\.id) == ["3", "2", "1"])
+    // Requests of the same path in two collections are not the same.
+    #expect(entries.map(\.collection) == ["ours", "theirs/shop", "ours"])
+    #expect(merge.addressed(.loadExchange(id: "2"), by: route).map(\.0) == [1])
+    #expect(merge.addressed(.forgetExchange(id: "1"), by: route).map(\.0) == [0])
+  }
+
+  @Test("Each folder goes on from its own place in its history")
+  func older() {
+    var merge = FolderMerge(Self.folders)
+    let first = merge.addressed(.loadHistory(HistoryRequest()), by: route)
+    #expect(first.count == 2)
+    let cursor = HistoryPage.Cursor(month: "2026-01", offset: 7)
+    _ = merge.heard(.history(.loaded([summary("3")])), from: 0)
+    _ = merge.heard(.history(.loaded([summary("2")], next: cursor)), from: 1)
+    let older = merge.addressed(.loadHistory(HistoryRequest(nil, from: cursor)), by: route)
+    #expect(older.map(\.0) == [1])
+    guard case .loadHistory(let request)? = older.first?.1 else { return }
+    #expect(request.from == cursor)
+  }
+
+  @Test("A step of undo goes back to the folder that it is of")
+  func undo() {
+    var merge = FolderMerge(Self.folders)
+    let own = FileUndo(token: "1", label: "Deleted")
+    let posted = merge.heard(.files(.changed(tree("/theirs"), select: nil, undo: own, said: "")), from: 1)
+    guard case .files(.changed(_, _, let undo?, _, _))? = posted.first else {
+      Issue.record("no step of undo")
+      return
+    }
+    let back = merge.addressed(.change(.undo(undo)), by: route)
+    #expect(back.map(\.0) == [1] && back.map(\.1) == [.change(.undo(own))])
+  }
+
+  @Test("An exchange is sent again in the collection that it is of, not in the one that is current")
+  func owner() {
+    var merge = FolderMerge(Self.folders)
+    _ = merge.heard(.files(.treeLoaded(tree("/theirs"))), from: 1)
+    let posted = merge.heard(
+      .files(
+        .exchangeLoaded(
+          id: "2", RequestDefinition(name: "A"), Exchange(startedAt: Date(timeIntervalSince1970: 0)), collection: nil)),
+      from: 1)
+    guard case .files(.exchangeLoaded(_, _, _, let collection))? = posted.first else {
+      Issue.record("no exchange")
+      return
+    }
+    #expect(collection == "/theirs")
+  }
+
+  @Test("Nothing moves from one folder into another that is open beside it")
+  func moves() {
+    let both = WorkspaceTree(beside: [tree("/ours"), tree("/theirs")])
+    let picker = Picker.folders(in: both, moving: "/theirs/a.yml")
+    #expect(picker.items.map(\.id) == ["/theirs"])
+  }
+
+  @Test("A run goes to the folder of its requests, and ends the one of another folder")
+  func runs() {
+    var merge = FolderMerge(Self.folders)
+    func begin(_ number: Int, _ path: String) -> RunEffect {
+      let node = RequestNode(id: "a", path: path, name: "A", method: "GET", url: "")
+      return .begin(
+        run: number, RunOrder(nodes: [node], rows: [], parallel: 1, inputs: VariableInputs(), isConfirmed: false))
+    }
+    #expect(merge.addressed(begin(1, "/ours/a.yml"), by: route).map(\.0) == [0])
+    #expect(merge.addressed(.stop(run: 1), by: route).map(\.0) == [0])
+    let second = merge.addressed(begin(2, "/theirs/a.yml"), by: route)
+    #expect(second.map(\.0) == [0, 1] && second.first?.1 == .cancel(run: 1))
+    #expect(merge.addressed(.stop(run: 2), by: route).map(\.0) == [1])
+  }
+
+  @Test("Effects go to the folder of their file, the nearest if one is in another")
+  func routes() {
+    let route = FolderRoute(["/ours", "/ours/inner", "/ours2"])
+    #expect(route.folder(of: "/ours/a.yml") == 0)
+    #expect(route.folder(of: "/ours/inner/a.yml") == 1)
+    #expect(route.folder(of: "/ours2/a.yml") == 2)
+    #expect(route.folder(of: nil) == 0)
+  }
+}
