@@ -10,9 +10,17 @@ extension SendPlan {
     style: CurlCommand.Style, shell: CurlCommand.Shell = .sh, defaults: RequestConfig, revealsSecrets: Bool,
     logins: Logins = Logins()
   ) throws(SendFault) -> CurlExport.Result {
-    CurlExport.command(
+    var command = CurlExport.command(
       for: try prepared(logins: logins), style: style, defaults: defaults, shell: shell,
       revealsSecrets: revealsSecrets)
+    command.notices += fetchedLater
+    return command
+  }
+
+  /// What no text can have, because only a send fetches it.
+  private var fetchedLater: [String] {
+    guard context.authentication(of: definition).0.scheme == .oauth2 else { return [] }
+    return ["the OAuth 2.0 token is not in it: only a send fetches one; give it as a header Authorization"]
   }
 
   /// What the plan sends in any form.
@@ -24,8 +32,11 @@ extension SendPlan {
     case .code(let language):
       let program = language.program(
         for: try prepared(logins: options.logins), revealsSecrets: options.revealsSecrets)
-      return ExportText(text: program.text, notices: program.notices)
-    case .har: return options.archive(of: [try archived(options)])
+      return ExportText(text: program.text, notices: program.notices + fetchedLater)
+    case .har:
+      var archive = options.archive(of: [try archived(options)])
+      archive.notices += fetchedLater
+      return archive
     case .curl, .exactCurl:
       let command = try command(form == .exactCurl ? .exact : .short, options)
       return ExportText(text: command.text, notices: command.notices)
@@ -50,9 +61,11 @@ extension SendPlan {
         logins: options.logins)
     }
     do throws(SendRefusal) {
-      return try CurlExport.command(
+      var command = try CurlExport.command(
         for: definition, in: context, style: style, defaults: options.defaults, shell: options.shell,
         variables: .shell, revealsSecrets: options.revealsSecrets)
+      command.notices += fetchedLater
+      return command
     } catch {
       throw .refusal(error)
     }

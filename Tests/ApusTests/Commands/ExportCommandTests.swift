@@ -182,6 +182,21 @@ import Testing
     }
   }
 
+  @Test(arguments: [["curl"], ["curl", "--exact"], ["har"], ["code", "--lang", "go"]])
+  func `A token that only a send fetches is named as missing.`(words: [String]) async throws {
+    let request = """
+      info: {name: A, type: http}
+      http:
+        method: GET
+        url: http://h/
+        auth: {type: oauth2, flow: client_credentials, accessTokenUrl: "http://h/token", credentials: {clientId: c}}
+
+      """
+    let sample = try Sample(url: "http://h", requests: ["a": request])
+    let result = try await sample.program.run(["export"] + words + ["a", "-e", "local"])
+    #expect(result.status == 0 && result.error.contains("the OAuth 2.0 token is not in it"), "\(result.error)")
+  }
+
   @Test func `A folder's archive has an entry for each request, and is imported again.`() async throws {
     let sample = try sample(at: "http://127.0.0.1:9", without: "users/two")
     let program = sample.program
