@@ -1,4 +1,5 @@
 import ArgumentParser
+import Basics
 import Networking
 
 /// The command line: lists all commands and describes the program as a whole.
@@ -22,9 +23,9 @@ struct Apus: AsyncParsableCommand {
     ],
     defaultSubcommand: OpenCommand.self)
 
-  static func isCommand(_ name: String) -> Bool {
-    name == "help" || configuration.subcommands.contains { $0.configuration.commandName == name }
-  }
+  static var commandNames: [String] { configuration.subcommands.compactMap(\.configuration.commandName) }
+
+  static func isCommand(_ name: String) -> Bool { name == "help" || commandNames.contains(name) }
 
   /// Parses the command line and runs the command.
   static func run(_ arguments: [String]) async throws {
@@ -52,7 +53,9 @@ struct Apus: AsyncParsableCommand {
     var commands = configuration.subcommands
     for name in names where !name.hasPrefix("-") {
       guard let command = commands.first(where: { $0.configuration.commandName == name }) else {
-        throw Failure(.usage, "there is no command \(name); `apus help` lists them")
+        let known = commands.compactMap(\.configuration.commandName)
+        let near = NearestWord.of(name, in: known).map { "; did you mean \($0)?" }
+        throw Failure(.usage, "there is no command \(name)\(near ?? "; `apus help` lists them")")
       }
       commands = command.configuration.subcommands
     }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Basics
 import Workspaces
 
 /// `apus [PATH…]`: opens the screen.
@@ -16,16 +17,22 @@ struct OpenCommand: AsyncParsableCommand {
   @Flag(help: "For screen readers and simple terminals: say in lines what changes, and draw nothing.")
   var linear = false
 
-  /// Rejects a single word that was probably meant as a command.
+  /// Rejects a word that was probably meant as a command, or is a URL.
   static func check(_ word: String) throws(Failure) {
     // An existing path is opened, or rejected with its own error.
-    guard !word.contains("/"), (try? FileSystem.live.resolve(word)) == nil else { return }
+    guard (try? FileSystem.live.resolve(word)) == nil else { return }
+    if word.contains("://") {
+      throw Failure(
+        .file, "\(word) is no folder; `apus send \(word)` sends it, and so does Enter where it is typed on the screen")
+    }
+    guard !word.contains("/") else { return }
+    let near = NearestWord.of(word, in: Apus.commandNames).map { "; did you mean `apus \($0)`?" }
     throw Failure(
-      .file, "there is neither a folder nor a command \(word); `apus help` lists the commands")
+      .file, "there is neither a folder nor a command \(word)\(near ?? "; `apus help` lists the commands")")
   }
 
   func run() async throws {
-    if let first = paths.first { try Self.check(first) }
+    for path in paths { try Self.check(path) }
     try await Interactive(paths: paths, environment: env, isLinear: linear).run()
   }
 }

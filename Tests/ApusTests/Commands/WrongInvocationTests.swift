@@ -7,6 +7,8 @@ import Testing
     "One clear line and the right status",
     arguments: [
       ("frobnicate", 3, "neither a folder nor a command"), ("help nope", 2, "there is no command nope"),
+      ("sned x", 3, "did you mean `apus send`?"), ("help snd", 2, "did you mean send?"),
+      ("http://localhost:1/x", 3, "`apus send http://localhost:1/x` sends it"),
       ("send", 2, "Missing expected argument '<target>'; see `apus send --help`"),
       ("send nope", 3, "no request nope"), ("send http://", 4, "has no host"),
       ("send ftp://127.0.0.1/x", 4, "scheme 'ftp' is not supported"), ("send file:///etc/passwd", 4, "'file'"),
