@@ -127,7 +127,7 @@ struct CurlFaultTests {
       })
     #expect(told.failure?.category == .truncated)
     #expect(told.head?.status.code == 200)
-    #expect(told.failure?.response?.status.code == 200)
+    #expect(told.failure?.head?.status.code == 200)
     #expect(told.result.hop.timing.firstByte != nil)
     #expect(told.result.body?.isFinished == true)
   }
