@@ -1,5 +1,6 @@
 import Basics
 import Terminal
+import Workspaces
 
 /// What the next run begins with.
 extension AppState {
@@ -29,7 +30,8 @@ extension AppState {
       environment.wasChosen = true
     }
     history.retention = preferences.retention
-    if let expanded = preferences.expanded { tree.expanded = Set(expanded) }
+    // What was expanded is remembered of the first folder alone: those beside it start open.
+    if let expanded = preferences.expanded { tree.expanded = Set(expanded).union(workspace.folders) }
     ignored = preferences.ignored ?? [:]
     outbox.lastAnswers = preferences.answers ?? [:]
   }

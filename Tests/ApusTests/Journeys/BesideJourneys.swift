@@ -25,7 +25,7 @@ import Testing
     for name in names { #expect(journey.screen.contains(name.prefix(12))) }
     try journey.open("Ours", see: "{{base_url}}/echo")
     try journey.type("\u{12}", see: "answer 1 of here")
-    try journey.open("Theirs", see: "Theirs")
+    try journey.open("Theirs", see: "› Theirs")
     try journey.type("\u{12}", see: "answer 1 of there")
     try journey.type("H", see: there.url)
     try journey.see(here.url)
@@ -48,11 +48,10 @@ import Testing
     try journey.open("Ours", see: "{{base_url}}/echo")
     try journey.type("\u{12}", see: "Allow it for this collection")
     try journey.type("y", see: "answer 1 of here")
-    try journey.open("Theirs", see: "Theirs")
+    try journey.open("Theirs", see: "› Theirs")
     try journey.type("\u{12}", see: "Allow it for this collection")
     try journey.type("n", see: "Nothing was sent")
     #expect(server.requests.count == 1)
-    // An exchange of the other one is sent again as its own.
     try journey.quit()
   }
 
