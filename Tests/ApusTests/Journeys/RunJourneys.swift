@@ -115,7 +115,7 @@ import Testing
     try journey.type(" ", see: "Space stop")
     // Only what failed is listed.
     try journey.see("Slow user")
-    try journey.see("(test)")
+    try journey.see("test ·")
     try journey.see("p50 p90 p95")
     try journey.type(" ", see: "stopped at")
     try journey.type("s", see: "Report as")
