@@ -23,7 +23,7 @@ struct Apus: AsyncParsableCommand {
     ],
     defaultSubcommand: OpenCommand.self)
 
-  static var commandNames: [String] { configuration.subcommands.compactMap(\.configuration.commandName) }
+  static var commandNames: [String] { configuration.subcommands.compactMap { $0.configuration.commandName } }
 
   static func isCommand(_ name: String) -> Bool { name == "help" || commandNames.contains(name) }
 
@@ -53,7 +53,7 @@ struct Apus: AsyncParsableCommand {
     var commands = configuration.subcommands
     for name in names where !name.hasPrefix("-") {
       guard let command = commands.first(where: { $0.configuration.commandName == name }) else {
-        let known = commands.compactMap(\.configuration.commandName)
+        let known = commands.compactMap { $0.configuration.commandName }
         let near = NearestWord.of(name, in: known).map { "; did you mean \($0)?" }
         throw Failure(.usage, "there is no command \(name)\(near ?? "; `apus help` lists them")")
       }
