@@ -1,12 +1,14 @@
 """Many requests at a time beside curl's own, and many commands read in one paste."""
 
+import contextlib
 import json
 import os
 import re
+import subprocess
 
 from measuring.budget import limit
 from measuring.figures import Row, interleaved, print_table
-from measuring.process import Unavailable, find, output, require_command, seconds
+from measuring.process import Unavailable, environment, find, output, require_command, seconds
 from measuring.server import name as server_name
 
 REQUESTS = 1_000
@@ -39,12 +41,37 @@ def parallel(setting):
 
 
 def beside_wrk(setting):
-    """One request sent again and again on 64 connections, beside wrk, which does nothing but send."""
+    """One request sent again and again on 64 connections, beside wrk, which does nothing but send: to a server that
+    makes its answers, and without a budget to one that does next to nothing."""
     require_command(setting.apus, setting.home, "run")
-    wrk = find("wrk")
+    find("wrk")
     with open(os.path.join(setting.served, "small.txt"), "w", encoding="utf-8") as file:
         file.write("ok")
-    url, folder = f"{setting.address}/small.txt", os.path.join(setting.scratch, "one")
+    with demo(setting) as address:
+        run_and_wrk(setting, f"{address}/", "apus-demo", **limit("run beside wrk"))
+    run_and_wrk(setting, f"{setting.address}/small.txt", server_name())
+
+
+@contextlib.contextmanager
+def demo(setting):
+    """The demo API on a free port; gives its address."""
+    command = [setting.apus, "demo", "--port", "0"]
+    server = subprocess.Popen(
+        command, env=environment(setting.home), stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL, text=True)
+    try:
+        address = server.stdout.readline().strip()
+        if not address.startswith("http://"):
+            raise Unavailable("apus demo printed no address")
+        yield address
+    finally:
+        server.terminate()
+        server.wait()
+        server.stdout.close()
+
+
+def run_and_wrk(setting, url, server, **limits):
+    wrk, folder = find("wrk"), os.path.join(setting.scratch, f"one request to {server}")
     begin_collection(folder)
     write_request(folder, 0, url)
     run = [setting.apus, "run", folder, "--parallel", str(CONNECTIONS), "--duration", "2s", "--json"]
@@ -54,8 +81,8 @@ def beside_wrk(setting):
     }
     theirs, ours = interleaved(contenders, max(5, setting.rounds // 3)).values()
     reference = Row("wrk", theirs)
-    title = f"A run on {CONNECTIONS} connections, {server_name()} (µs a request)"
-    print_table(title, [reference, Row("apus run --parallel", ours, reference, **limit("run beside wrk"))])
+    title = f"A run on {CONNECTIONS} connections, {server} (µs a request)"
+    print_table(title, [reference, Row("apus run --parallel", ours, reference, **limits)])
 
 
 def each(rate):
