@@ -40,7 +40,7 @@ import Workspaces
     #expect(written.notices.map(\.message) == ["the list of revoked certificates is not carried over"])
   }
 
-  @Test("k6 verifies for all requests or for none, and says so")
+  @Test("A script for k6 verifies for all requests or for none, and says so")
   func k6() {
     let some = ExportFormat.k6.write(collection(ServerTrust(verifies: false)))
     #expect(some.text.contains("  insecureSkipTLSVerify: true,\n"))
