@@ -28,7 +28,7 @@ import Testing
     try journey.open("Theirs", see: "› Theirs")
     try journey.type("\u{12}", see: "answer 1 of there")
     try journey.type("H", see: there.url)
-    try journey.see(here.url)
+    try journey.type("j", see: here.url)
     try journey.type("\u{1B}")
     try journey.quit()
     for (sample, url, foreign) in [(one, here.url, there.url), (other, there.url, here.url)] {
