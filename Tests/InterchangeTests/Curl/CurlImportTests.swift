@@ -85,7 +85,7 @@ struct CurlImportTests {
   func notices() {
     for text in [
       "curl x --retry 3", "curl x -n", "curl x -b jar.txt", "curl x -d \"$(id)\"", "curl x -F 'a=b;headers=\"A: b\"'",
-      "curl x -K more", "curl x -c jar", "curl x -k", "curl x -x p", "curl x --request-target '*'", "curl x -T -",
+      "curl x -K more", "curl x -c jar", "curl x -x p", "curl x --request-target '*'", "curl x -T -",
       "curl x --cert c", "curl x -H Accept:", "curl x --http3", "curl x --limit-rate 1k", "curl x --negotiate -u :",
     ] {
       let result = CurlImport.read(text)
