@@ -66,6 +66,17 @@ import Testing
     }
   }
 
+  @Test("A line break in a file starts no line of what a run prints")
+  func lines() async throws {
+    let server = try AnsweringServer { _ in Answer.json("{}") }
+    defer { server.stop() }
+    let check = "    - {expression: res.body, operator: eq, value: \"x\\n::error::forged\"}\n"
+    let sample = try Sample(url: server.url, requests: ["get": Self.request(check)])
+    let run = try await sample.program.run("run", "-e", "local")
+    #expect(run.status == 1 && run.text.contains("x␊::error::forged"), "\(run.text)")
+    #expect(!run.text.contains("\n::error"))
+  }
+
   @Test("A run records only on request, and what was recorded is compared from then on")
   func recording() async throws {
     let body = Body(#"{"id": 7, "date": "1"}"#)
