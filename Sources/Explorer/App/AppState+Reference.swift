@@ -66,7 +66,8 @@ extension AppState {
   }
 
   private func collection(of path: String) -> CollectionNode? {
-    workspace.collections.filter { path.hasPrefix($0.path + "/") }.max { $0.path.count < $1.path.count }
+    let around = collection(around: path)
+    return workspace.collections.first { $0.path == around }
   }
 
   /// The other requests of the collection that refer to the answer of this one.
