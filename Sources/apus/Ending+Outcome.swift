@@ -21,7 +21,7 @@ extension Ending {
   /// Exits with the status for an error: a `Failure` has its own; the parser prints help or reports a usage error.
   static func leave(after error: any Error) -> Never {
     if let failure = error as? Failure {
-      if !failure.message.isEmpty { Output.error.say("apus: \(TerminalText.line(failure.message))") }
+      if !failure.message.isEmpty { Output.error.say("apus: \(failure.message)") }
       leave(failure.status)
     }
     if let exitCode = error as? ExitCode { exit(exitCode.rawValue) }

@@ -89,6 +89,6 @@ extension EnvironmentCommand {
 
   /// Says on standard error what was done.
   static func tell(_ words: String) {
-    Output.error.say("apus: \(TerminalText.line(words))")
+    Output.error.say("apus: \(words)")
   }
 }

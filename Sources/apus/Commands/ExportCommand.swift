@@ -119,7 +119,7 @@ struct ExportCommand: AsyncParsableCommand {
     tell(files.notices, isMasked: files.isMasked)
     guard !files.files.isEmpty else { throw Failure(.request, "nothing was exported") }
     try OutputFolder.write(files, to: folder)
-    Output.error.say("apus: \(files.count) in \(TerminalText.line(folder))")
+    Output.error.say("apus: \(files.count) in \(folder)")
     if files.leftOut > 0 { throw Failure(.request) }
   }
 

@@ -87,7 +87,7 @@ struct ConsentPlace {
       return Output.error.say("apus: \(what); a receiver can be named with --to")
     }
     for asked in found {
-      Output.error.say(TerminalText.line("\(asked.requestID): \(Self.words(for: asked.use)), \(asked.use.place)"))
+      Output.error.say("\(asked.requestID): \(Self.words(for: asked.use)), \(asked.use.place)")
     }
     if !isConfirmed, try !agrees() { throw Failure(.interrupted, "nothing was allowed") }
     for asked in found { try allow([asked.use], for: asked.collection) }
@@ -110,7 +110,7 @@ struct ConsentPlace {
 
   private func allow(_ uses: [OutsideUse], for collection: String) throws(Failure) {
     try Disk.run { () throws(WorkspaceError) in try CollectionConsents(workspace).allow(uses, for: collection) }
-    for use in uses { Output.error.say("apus: allowed: \(TerminalText.line(Self.words(for: use)))") }
+    for use in uses { Output.error.say("apus: allowed: \(Self.words(for: use))") }
   }
 
   private static func words(for use: OutsideUse) -> String {

@@ -27,8 +27,8 @@ struct Checkup {
   }
 
   func findings() -> [Finding] {
-    [Finding("Version", ProgramVersion.line)] + terminal() + network() + [signatures()] + [
-      pictures(), clipboard(), editor(), git(), demo(),
+    [Finding("Version", ProgramVersion.line)] + terminal() + network() + [
+      signatures(), pictures(), clipboard(), editor(), git(), demo(),
     ]
       + places()
   }

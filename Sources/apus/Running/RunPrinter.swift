@@ -66,7 +66,7 @@ final class RunPrinter: Sendable {
   /// - Throws: the error that prevented the lines from being written.
   func finish(_ summary: RunSummary) throws(Failure) {
     let trouble = table.withLock { $0.finish(summary) }
-    for line in snapshots.withLock({ $0 }) { Output.error.say(TerminalText.line("apus: \(line)")) }
+    for line in snapshots.withLock({ $0 }) { Output.error.say("apus: \(line)") }
     if let trouble { throw trouble }
   }
 }

@@ -10,7 +10,7 @@ extension RunSelection {
       return try of(
         target, in: location.workspace, currentFolder: WorkspaceLocator.currentFolder(), tags: tags,
         excluding: excluding
-      ) { Output.error.say("apus: \(TerminalText.shown($0.description))") }
+      ) { Output.error.say("apus: \($0.description)") }
     } catch {
       throw Failure(.file, "no requests in \(target ?? "")\(error.words)")
     }

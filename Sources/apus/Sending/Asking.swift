@@ -57,7 +57,7 @@ enum Asking {
     let usual = former ?? question.usual
     let words = usual.map { "\(question.label) [\(shown($0, question))]: " } ?? "\(question.label): "
     for (index, choice) in question.choices.enumerated() {
-      Output.error.say(TerminalText.line("  \(index + 1)  \(choice)"))
+      Output.error.say("  \(index + 1)  \(choice)")
     }
     while true {
       let typed = try line(TerminalText.line(words), isHidden: question.isSecret)

@@ -31,12 +31,11 @@ enum LiveSession {
       client: client,
       open: { url, receiver in
         Output.error.say("apus: log in at \(url)")
-        Output.error.say(TerminalText.line("apus: the login is for \(receiver)"))
+        Output.error.say("apus: the login is for \(receiver)")
       },
       show: { code, receiver in
         let place = code.completeURL ?? code.verificationURL
-        let words = "apus: log in at \(place) with the code \(code.userCode); the login is for \(receiver)"
-        Output.error.say(TerminalText.line(words))
+        Output.error.say("apus: log in at \(place) with the code \(code.userCode); the login is for \(receiver)")
       })
   }
 
@@ -64,7 +63,7 @@ enum LiveSession {
 
   /// Reports that cookies cannot be read or stored, which never fails the command.
   static func tell(cookiesNotKept why: String) {
-    Output.error.say("apus: the cookies cannot be kept: \(TerminalText.shown(why))")
+    Output.error.say("apus: the cookies cannot be kept: \(why)")
   }
 
   /// Reports that an exchange cannot be recorded, which never fails the command.

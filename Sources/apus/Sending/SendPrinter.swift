@@ -37,7 +37,7 @@ struct SendPrinter: ~Copyable {
 
   /// Reports something unusual about an otherwise valid request or response.
   static func tell(_ notice: String, _ redaction: Redaction) {
-    Output.error.say("apus: \(TerminalText.shown(redaction.masked(text: notice)))")
+    Output.error.say("apus: \(redaction.masked(text: notice))")
   }
 
   /// Opens the output before anything is sent.

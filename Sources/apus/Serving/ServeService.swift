@@ -17,8 +17,7 @@ struct ServeService: Sendable {
     var terms = terms
     terms.isOwnOnly = OwnHost.isOne(host)
     if !terms.isOwnOnly {
-      Output.error.say(
-        TerminalText.line("apus: who reaches \(host):\(port) can read the examples and the history that are served"))
+      Output.error.say("apus: who reaches \(host):\(port) can read the examples and the history that are served")
     }
     let server = try HelperProcess.collection(
       host: host, port: port, lines: [terms.json.compact, table.json.compact])
@@ -48,7 +47,7 @@ struct ServeService: Sendable {
 
   private func table() throws(Failure) -> ServedTable {
     let selection = try RunSelection.of(path, in: location, tags: [], excluding: [])
-    return collection.table(of: selection) { Output.error.say(TerminalText.line("apus: \($0.description)")) }
+    return collection.table(of: selection) { Output.error.say("apus: \($0.description)") }
   }
 
   private func follow(_ changes: AsyncStream<Set<String>>, _ server: HelperProcess, _ first: ServedTable) async {
