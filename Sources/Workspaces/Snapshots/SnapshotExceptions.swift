@@ -70,13 +70,11 @@ struct SnapshotExceptions {
     document.advanceToEnd()
     var removed = PathTree()
     for path in paths {
-      var left = steps
       func isCancelled() -> Bool { Task.isCancelled }
-      let end = path.forEachNode(of: document, spending: &left, isCancelled: isCancelled) { _, _, place in
+      let end = path.forEachNode(of: document, spending: &steps, isCancelled: isCancelled) { _, _, place in
         removed.add(place().steps[...])
         return true
       }
-      steps = left
       switch end {
       case .tooLong: throw .tooLong
       case .stopped: throw .cancelled
