@@ -23,7 +23,7 @@ package final class MockServer: Sendable {
   package func replace(_ table: ServedTable) { state.withLock { $0.table = table } }
 
   package func reply(to call: ServedCall) -> ServedReply {
-    if let host = call.host.map(OwnHost.name), terms.isOwnOnly, !terms.allowsOrigins, !OwnHost.isOne(host) {
+    if let host = call.hostName, terms.isOwnOnly, !terms.allowsOrigins, !host.isLoopbackHost {
       let reason = "This server answers to localhost, not to \(host.prefix(200)); --cors answers to all"
       return .problem(421, "Only for this computer", reason)
     }

@@ -25,6 +25,13 @@ package struct ServedCall: Hashable, Sendable {
     self.host = host
   }
 
+  /// What the field `Host` names, without the port, in lower case.
+  var hostName: String? {
+    host.map { host in
+      let name = host.hasPrefix("[") ? host.dropFirst().prefix { $0 != "]" } : host.prefix { $0 != ":" }
+      return String(name).asciiLowercased
+    }
+  }
   var isPreflight: Bool { method == "OPTIONS" && asksForMethod != nil }
   var shownPath: String { String(("/" + target.path.joined(separator: "/")).prefix(200)) }
 }

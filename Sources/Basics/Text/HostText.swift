@@ -10,6 +10,12 @@ extension StringProtocol {
     if parts.count == 2 { return !parts[1].isEmpty && parts[1].utf8.allSatisfy(\.isASCIIDigit) }
     return host.contains(UInt8(ascii: ".")) && parts[0].last != "."
   }
+
+  /// Whether a name or an address, in lower case and without a port, is of this computer: only its own programs reach it.
+  package var isLoopbackHost: Bool {
+    self == "localhost" || hasSuffix(".localhost") || self == "::1"
+      || hasPrefix("127.") && utf8.allSatisfy { $0.isASCIIDigit || $0 == UInt8(ascii: ".") }
+  }
 }
 
 extension UInt8 {

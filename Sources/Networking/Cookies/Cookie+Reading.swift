@@ -35,7 +35,7 @@ extension Cookie {
     if let path = attributes.path { cookie.path = path }
     // The list is long, and most cookies name no domain.
     if let domain = attributes.domain { try cookie.scope(to: domain, host: host, suffixes()) }
-    let isSafe = origin.scheme?.asciiLowercased == "https" || isLoopback(host)
+    let isSafe = origin.scheme?.asciiLowercased == "https" || host.isLoopbackHost
     guard isSafe || !cookie.isSecure else { throw .needsTLS }
     try cookie.keepPrefix(isSafe: isSafe, hasDomain: attributes.domain != nil)
     return cookie

@@ -62,7 +62,7 @@ public struct Cookie: Hashable, Sendable {
     let parts = URLParts(url)
     guard let host = parts.comparableHost else { return false }
     if let expires, expires <= now { return false }
-    let isSafe = parts.scheme?.asciiLowercased == "https" || Self.isLoopback(host)
+    let isSafe = parts.scheme?.asciiLowercased == "https" || host.isLoopbackHost
     guard !isSecure || isSafe, host == domain || (!isHostOnly && Self.domain(host, isBelow: domain)) else {
       return false
     }
@@ -76,9 +76,5 @@ public struct Cookie: Hashable, Sendable {
   /// Whether a host is an IP address (IPv6 with or without brackets) rather than a name.
   package static func isAddress(_ host: String) -> Bool {
     host.contains(":") || host.utf8.allSatisfy { $0.isASCIIDigit || $0 == UInt8(ascii: ".") }
-  }
-
-  static func isLoopback(_ host: String) -> Bool {
-    host == "localhost" || host.hasSuffix(".localhost") || host == "::1" || (isAddress(host) && host.hasPrefix("127."))
   }
 }

@@ -15,7 +15,7 @@ struct ServeService: Sendable {
     let changes = WorkspaceWatch(location.workspace).changes()
     let table = try table()
     var terms = terms
-    terms.isOwnOnly = OwnHost.isOne(host)
+    terms.isOwnOnly = host.asciiLowercased.isLoopbackHost
     if !terms.isOwnOnly {
       Output.error.say("apus: who reaches \(host):\(port) can read the examples and the history that are served")
     }
