@@ -92,11 +92,13 @@ let package = Package(
       swiftSettings: strict + small),
     .executableTarget(
       name: "apus-demo", dependencies: ["Basics", "DemoServer", "Serving"], swiftSettings: strict + small),
+    // Its demo server is another program, built beside it: most of what the program is made of is compiled on one core, and
+    // the demo on the other.
     .executableTarget(
       name: "apus",
       dependencies: [
-        "Basics", "CrashReports", "Documents", "Explorer", "Interchange", "Networking", "Pictures", "Serving",
-        "Sessions", "TaskThreads", "Terminal", "TerminalNCurses", "Workspaces", types,
+        "apus-demo", "Basics", "CrashReports", "Documents", "Explorer", "Interchange", "Networking", "Pictures",
+        "Serving", "Sessions", "TaskThreads", "Terminal", "TerminalNCurses", "Workspaces", types,
         .product(name: "ArgumentParser", package: "swift-argument-parser", condition: program),
       ],
       swiftSettings: strict + small),

@@ -83,9 +83,9 @@ extension Room {
     Room(
       "apus",
       [
-        "Basics", "CrashReports", "Documents", "Explorer", "Interchange", "Networking", "Pictures", "Serving",
-        "Sessions", "TaskThreads", "Terminal",
-        "TerminalNCurses", "Workspaces", "ArgumentParser", "HTTPTypes",
+        "apus-demo", "Basics", "CrashReports", "Documents", "Explorer", "Interchange", "Networking", "Pictures",
+        "Serving", "Sessions", "TaskThreads", "Terminal", "TerminalNCurses", "Workspaces", "ArgumentParser",
+        "HTTPTypes",
       ],
       [.synchronization, .essentials, .libc, .dispatch]),
   ]
