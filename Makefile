@@ -9,7 +9,7 @@ TRANSFERS := .build/benchmarks
 
 # macOS: Homebrew's libraries are not on the compiler's path.
 ifeq ($(shell uname -s),Darwin)
-PREFIXES := $(foreach formula,ncurses curl libyaml,$(shell brew --prefix $(formula) 2>/dev/null))
+PREFIXES := $(foreach formula,ncurses libyaml,$(shell brew --prefix $(formula) 2>/dev/null))
 FLAGS := $(foreach prefix,$(PREFIXES),-Xcc -I$(prefix)/include -Xlinker -L$(prefix)/lib)
 else
 FLAGS :=

@@ -23,7 +23,8 @@ let types: Target.Dependency = .product(name: "HTTPTypes", package: "swift-http-
 
 let package = Package(
   name: "apus",
-  platforms: [.macOS(.v15)],
+  // iOS for the libraries alone, over URLSession. Older systems lack the locks and atomic values of Synchronization.
+  platforms: [.macOS(.v15), .iOS(.v18)],
   products: [
     .executable(name: "apus", targets: ["apus"]),
     .executable(name: "apus-demo", targets: ["apus-demo"]),
@@ -42,7 +43,7 @@ let package = Package(
   ],
   targets: [
     .systemLibrary(name: "CNCurses", providers: [.apt(["libncurses-dev"]), .brew(["ncurses"])]),
-    .systemLibrary(name: "CCurl", providers: [.apt(["libcurl4-openssl-dev"]), .brew(["curl"])]),
+    .systemLibrary(name: "CCurl"),
     .systemLibrary(name: "CYAML", providers: [.apt(["libyaml-dev"]), .brew(["libyaml"])]),
     .systemLibrary(name: "CPictures", providers: [.apt(["libpng16-16", "libturbojpeg0", "libwebp7", "libgif7"])]),
 

@@ -6,13 +6,7 @@
 #ifndef APUS_CCURL_SHIM_H
 #define APUS_CCURL_SHIM_H
 
-#define CURL_DISABLE_TYPECHECK 1
-#include <curl/curl.h>
-
-/* Named since 7.75; older headers compile too, and an older library says that it does not know the scheme. */
-#ifndef CURLAUTH_AWS_SIGV4
-#define CURLAUTH_AWS_SIGV4 (((unsigned long)1) << 7)
-#endif
+#include "libcurl.h"
 
 typedef CURLcode (*ccurl_setopt)(CURL *, CURLoption, ...);
 typedef CURLcode (*ccurl_getinfo)(CURL *, CURLINFO, ...);
@@ -29,9 +23,7 @@ static inline CURLcode ccurl_set_seek(void *f, CURL *h, curl_seek_callback v) { 
 static inline CURLcode ccurl_set_progress(void *f, CURL *h, curl_xferinfo_callback v) { return ((ccurl_setopt)f)(h, CURLOPT_XFERINFOFUNCTION, v); }
 static inline CURLcode ccurl_set_debug(void *f, CURL *h, curl_debug_callback v) { return ((ccurl_setopt)f)(h, CURLOPT_DEBUGFUNCTION, v); }
 
-/* curl_prereq_callback, which headers before 7.80 do not name. */
-typedef int (*ccurl_prereq_callback)(void *, char *, char *, int, int);
-static inline CURLcode ccurl_set_prereq(void *f, CURL *h, CURLoption o, ccurl_prereq_callback v) { return ((ccurl_setopt)f)(h, o, v); }
+static inline CURLcode ccurl_set_prereq(void *f, CURL *h, CURLoption o, curl_prereq_callback v) { return ((ccurl_setopt)f)(h, o, v); }
 
 static inline CURLcode ccurl_get_long(void *f, CURL *h, CURLINFO i, long *v) { return ((ccurl_getinfo)f)(h, i, v); }
 static inline CURLcode ccurl_get_off(void *f, CURL *h, CURLINFO i, curl_off_t *v) { return ((ccurl_getinfo)f)(h, i, v); }
@@ -39,7 +31,6 @@ static inline CURLcode ccurl_get_str(void *f, CURL *h, CURLINFO i, const char **
 static inline CURLcode ccurl_get_chain(void *f, CURL *h, struct curl_certinfo **v) { return ((ccurl_getinfo)f)(h, CURLINFO_CERTINFO, v); }
 
 static inline CURLMcode ccurl_multi_set_long(void *f, CURLM *m, CURLMoption o, long v) { return ((ccurl_multi_setopt)f)(m, o, v); }
-
 static inline CURLMcode ccurl_multi_set_ptr(void *f, CURLM *m, CURLMoption o, void *v) { return ((ccurl_multi_setopt)f)(m, o, v); }
 static inline CURLMcode ccurl_multi_set_socket(void *f, CURLM *m, curl_socket_callback v) { return ((ccurl_multi_setopt)f)(m, CURLMOPT_SOCKETFUNCTION, v); }
 static inline CURLMcode ccurl_multi_set_timer(void *f, CURLM *m, curl_multi_timer_callback v) { return ((ccurl_multi_setopt)f)(m, CURLMOPT_TIMERFUNCTION, v); }

@@ -19,6 +19,6 @@ package struct AuthorityPlace: Hashable, Sendable {
     guard case .library(let library) = CurlLibrary.loaded, let raw = library.easyInit() else { return (nil, nil) }
     defer { library.easyCleanup(raw) }
     let handle = CurlHandle(library: library, raw: raw)
-    return (handle.string(SystemAuthorities.fileInfo), handle.string(SystemAuthorities.folderInfo))
+    return (handle.string(CURLINFO_CAINFO), handle.string(CURLINFO_CAPATH))
   }
 }

@@ -13,8 +13,8 @@ enum CurlCallbacks {
     handle.set(CURLOPT_DEBUGDATA, pointer: pointer)
     if transfer.remarksOnlyOnSending || transfer.steps.mayKeepBody || transfer.job.isSecure {
       // A library without this option sends the same header lines with every attempt.
-      ccurl_set_prereq(options, handle.raw, CURLOptionNumber.beforeRequest, willSend)
-      handle.set(CURLOptionNumber.beforeRequestData, pointer: pointer)
+      ccurl_set_prereq(options, handle.raw, CURLOPT_PREREQFUNCTION, willSend)
+      handle.set(CURLOPT_PREREQDATA, pointer: pointer)
     }
     if !transfer.remarksOnlyOnSending { handle.set(CURLOPT_VERBOSE, true) }
     if transfer.job.request.reportsProgress || transfer.watchesActivity {
@@ -62,7 +62,7 @@ enum CurlCallbacks {
     return 0
   }
 
-  private static let willSend: ccurl_prereq_callback = { pointer, _, _, _, _ in
+  private static let willSend: curl_prereq_callback = { pointer, _, _, _, _ in
     CurlCallbacks.transfer(pointer)?.willSend() == true ? 0 : 1
   }
 

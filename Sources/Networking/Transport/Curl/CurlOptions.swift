@@ -26,7 +26,7 @@ struct CurlOptions {
     handle.set(CURLOPT_SUPPRESS_CONNECT_HEADERS, true)
     handle.set(CURLOPT_BUFFERSIZE, isStreamed ? Self.streamBuffer : Self.storeBuffer)
     // Without this, a transfer that ends during its DNS lookup blocks all others until the system's resolver returns.
-    handle.set(CURLOptionNumber.quickExit, true)
+    handle.set(CURLOPT_QUICK_EXIT, true)
     handle.set(CURLOPT_URL, request.url)
     restrictProtocols()
     if request.options.decompresses ?? true {
@@ -45,8 +45,8 @@ struct CurlOptions {
 
   private func restrictProtocols() {
     // The bit mask is deprecated, but cheaper than the text form.
-    if handle.set(CURLOptionNumber.protocols, 3) != CURLE_OK {
-      handle.set(CURLOptionNumber.protocolsText, "http,https")
+    if handle.set(CURLOPT_PROTOCOLS, 3) != CURLE_OK {
+      handle.set(CURLOPT_PROTOCOLS_STR, "http,https")
     }
   }
 
@@ -115,7 +115,7 @@ struct CurlOptions {
     if let path = options.unixSocket { try check(handle.set(CURLOPT_UNIX_SOCKET_PATH, path), "unix socket") }
     if let name = options.interface { try check(handle.set(CURLOPT_INTERFACE, name), "interface") }
     if let target = options.requestTarget {
-      try check(handle.set(CURLOptionNumber.requestTarget, target), "request target")
+      try check(handle.set(CURLOPT_REQUEST_TARGET, target), "request target")
     }
     if options.resolve?.isEmpty == false {
       // A connection to an overridden address must not serve requests without that override, or the other way round.
@@ -185,7 +185,7 @@ struct CurlOptions {
       case .awsSignature: (ccurl_auth_aws_sigv4, "AWS signatures")
       }
     if case .awsSignature(let region, let service) = authentication.scheme {
-      try check(handle.set(CURLOptionNumber.awsSignature, "aws:amz:\(region):\(service)"), name)
+      try check(handle.set(CURLOPT_AWS_SIGV4, "aws:amz:\(region):\(service)"), name)
     } else {
       try check(handle.set(CURLOPT_HTTPAUTH, Int(bitPattern: bits)), name)
     }
@@ -221,29 +221,4 @@ extension Request {
     }
     return bytes.next() == UInt8(ascii: ":")
   }
-}
-
-/// What libcurl tells, by number, for the same reason as options.
-enum CURLInfoNumber {
-  /// `CURLINFO_PROXY_SSL_VERIFYRESULT`, since 7.52.
-  static let proxyVerification = CURLINFO(rawValue: 0x20002f)
-}
-
-/// Options by number, so that the code compiles with older headers that lack the newer names.
-enum CURLOptionNumber {
-  /// `CURLOPT_PROTOCOLS`, a bit mask; HTTP is 1 and HTTPS 2.
-  static let protocols = CURLoption(rawValue: 181)
-  /// `CURLOPT_PROTOCOLS_STR`, since 7.85.
-  static let protocolsText = CURLoption(rawValue: 10318)
-  /// `CURLOPT_REQUEST_TARGET`, since 7.55.
-  static let requestTarget = CURLoption(rawValue: 10266)
-  /// `CURLOPT_PREREQFUNCTION` and `CURLOPT_PREREQDATA`, since 7.80.
-  static let beforeRequest = CURLoption(rawValue: 20312)
-  static let beforeRequestData = CURLoption(rawValue: 10313)
-  /// `CURLOPT_AWS_SIGV4`, since 7.75.
-  static let awsSignature = CURLoption(rawValue: 10305)
-  /// `CURLOPT_CA_CACHE_TIMEOUT`, since 7.87.
-  static let authorityCacheTimeout = CURLoption(rawValue: 321)
-  /// `CURLOPT_QUICK_EXIT`, since 7.87.
-  static let quickExit = CURLoption(rawValue: 322)
 }

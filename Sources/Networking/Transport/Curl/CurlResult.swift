@@ -24,7 +24,7 @@ extension CurlTransfer {
       if code != CURLE_OK {
         let progress = CurlErrors.Progress(
           hadHead: machine.response != nil, hasAsked: machine.hasSentHead,
-          doubtsProxy: handle.long(CURLInfoNumber.proxyVerification) != 0,
+          doubtsProxy: handle.long(CURLINFO_PROXY_SSL_VERIFYRESULT) != 0,
           asksForCertificate: tls.asksForCertificate == true)
         error = CurlErrors.error(code, text: libraryWords(code), request: request, progress)
       } else if machine.response == nil {

@@ -18,15 +18,12 @@ struct CurlVersion: Sendable {
     self.name = name
   }
 
-  /// `CURL_VERSION_ZSTD`, missing from older headers.
-  static let zstd: Int32 = 1 << 26
-
   func has(_ feature: Int32) -> Bool { features & feature != 0 }
 
   /// The value of `Accept-Encoding` that libcurl writes when it is to decode all it can.
   var acceptedCodings: String {
     let known: [(Int32, String)] = [
-      (CURL_VERSION_LIBZ, "deflate, gzip"), (CURL_VERSION_BROTLI, "br"), (Self.zstd, "zstd"),
+      (CURL_VERSION_LIBZ, "deflate, gzip"), (CURL_VERSION_BROTLI, "br"), (CURL_VERSION_ZSTD, "zstd"),
     ]
     let names = known.filter { has($0.0) }.map(\.1)
     return names.isEmpty ? "identity" : names.joined(separator: ", ")
@@ -47,9 +44,9 @@ struct CurlVersion: Sendable {
       .backPressure, .phaseTimeouts,
     ]
     let optional: [(Int32, TransportCapabilities.Feature)] = [
-      (CURL_VERSION_HTTP2, .http2), (1 << 25, .http3), (CURL_VERSION_UNIX_SOCKETS, .unixSocket),
+      (CURL_VERSION_HTTP2, .http2), (CURL_VERSION_HTTP3, .http3), (CURL_VERSION_UNIX_SOCKETS, .unixSocket),
       (CURL_VERSION_NTLM, .ntlm), (CURL_VERSION_SPNEGO, .negotiate), (CURL_VERSION_LIBZ, .gzip),
-      (CURL_VERSION_BROTLI, .brotli), (Self.zstd, .zstd),
+      (CURL_VERSION_BROTLI, .brotli), (CURL_VERSION_ZSTD, .zstd),
     ]
     for (bit, feature) in optional where has(bit) { found.insert(feature) }
     if number >= 0x074B00 { found.insert(.awsSignature) }

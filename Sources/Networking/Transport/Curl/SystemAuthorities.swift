@@ -32,19 +32,16 @@ struct SystemAuthorities {
   private var stamp: Stamp?
   private var isWhole = false
   private static let firstVersion: UInt32 = 0x075700
-  /// `CURLINFO_CAINFO` and `CURLINFO_CAPATH`, since 7.84: libcurl's defaults.
-  static let fileInfo = CURLINFO(rawValue: 0x10003d)
-  static let folderInfo = CURLINFO(rawValue: 0x10003e)
 
   /// For a TLS transfer without authorities of its own.
   mutating func set(on handle: CurlHandle) {
-    guard handle.library.version.number >= Self.firstVersion, let file = handle.string(Self.fileInfo),
-      let folder = handle.string(Self.folderInfo), named.adds(nothingTo: file, folder), let found = Self.stamp(of: file)
+    guard handle.library.version.number >= Self.firstVersion, let file = handle.string(CURLINFO_CAINFO),
+      let folder = handle.string(CURLINFO_CAPATH), named.adds(nothingTo: file, folder), let found = Self.stamp(of: file)
     else { return named.set(on: handle) }
     if found != stamp {
       isWhole = Self.entries(of: folder) <= Self.certificates(in: file)
       // libcurl's cache is older than the file.
-      if stamp != nil { handle.set(CURLOptionNumber.authorityCacheTimeout, 1) }
+      if stamp != nil { handle.set(CURLOPT_CA_CACHE_TIMEOUT, 1) }
       stamp = found
     }
     guard isWhole else { return }

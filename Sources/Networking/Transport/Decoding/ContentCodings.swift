@@ -16,7 +16,7 @@ struct ContentCodings {
     zstd = Self.found { () throws(NetworkError) in try ZstdDecoder.Functions(symbols) }
     if zlib == nil, version.has(CURL_VERSION_LIBZ) { return nil }
     if brotli == nil, version.has(CURL_VERSION_BROTLI) { return nil }
-    if zstd == nil, version.has(CurlVersion.zstd) { return nil }
+    if zstd == nil, version.has(CURL_VERSION_ZSTD) { return nil }
   }
 
   private static func found<Functions>(_ find: () throws(NetworkError) -> Functions) -> Functions? {
