@@ -9,18 +9,23 @@ package import Terminal
   private let clock: @Sendable () -> Action
   /// Says what changes, where nothing is drawn.
   private let voice: LinearVoice?
+  /// What was known before the loop runs.
+  private let known: [Action]
 
   /// Draws the first frame before creating or starting anything else.
+  /// - Parameter known: what is applied first once the loop runs, and shown already in the first frame.
   /// - Parameter clock: returns a `.clock` action; called once per batch.
   /// - Parameter voice: for a terminal that only gets lines.
   package init(
-    state: AppState, device: any Device, voice: LinearVoice? = nil, clock: @escaping @Sendable () -> Action
+    state: AppState, known: [Action] = [], device: any Device, voice: LinearVoice? = nil,
+    clock: @escaping @Sendable () -> Action
   ) {
     self.state = state
+    self.known = known
     self.voice = voice
     self.device = device
     self.clock = clock
-    draw()
+    if known.isEmpty || voice != nil { draw() } else { drawAhead() }
   }
 
   /// Runs until the user quits or the terminal goes away; the caller closes the device.
@@ -39,6 +44,7 @@ package import Terminal
       ending.cancel()
     }
     inbox.post(.started)
+    for action in known { inbox.post(action) }
     for await batch in inbox.batches() where !batch.isEmpty {
       apply(clock(), runner)
       for action in batch {
@@ -61,6 +67,13 @@ package import Terminal
     for effect in effects { runner.run(effect, device: device) }
   }
 
+  /// What follows from an action is done when it arrives; here it is only seen.
+  private func drawAhead() {
+    var ahead = state
+    for action in known { _ = ahead.apply(action) }
+    show(ahead)
+  }
+
   private func draw() {
     show()
     // The keys of a page act once it was shown, and then the footer names them.
@@ -69,6 +82,10 @@ package import Terminal
 
   private func show() {
     if let voice { return voice.tell(state) }
+    show(state)
+  }
+
+  private func show(_ state: AppState) {
     var screen = Screen(state.size)
     AppView.draw(state, into: &screen)
     device.show(screen)

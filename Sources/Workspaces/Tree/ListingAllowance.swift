@@ -15,6 +15,9 @@ final class ListingAllowance: Sendable {
 
   init(_ most: Int = ListingAllowance.usual) { self.most = most }
 
+  /// Whether more was asked for than it allows.
+  var isExceeded: Bool { taken.load(ordering: .relaxed) > most }
+
   func take() -> Answer {
     let number = taken.wrappingAdd(1, ordering: .relaxed).newValue
     return number <= most ? .allowed : number == most + 1 ? .first : .usedUp

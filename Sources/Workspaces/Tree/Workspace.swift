@@ -81,8 +81,18 @@ package struct Workspace: Sendable {
   ///
   /// - Parameter progress: receives the results found so far.
   package func tree(telling progress: ListingProgress? = nil) -> WorkspaceTree {
+    tree(within: ListingAllowance(), telling: progress)
+  }
+
+  /// The tree of a small workspace; `nil` if it has more than `most` requests and folders, of which no more were read.
+  package func glance(atMost most: Int) -> WorkspaceTree? {
+    let allowance = ListingAllowance(most)
+    let tree = tree(within: allowance)
+    return allowance.isExceeded || tree.collections.isEmpty ? nil : tree
+  }
+
+  private func tree(within allowance: ListingAllowance, telling progress: ListingProgress? = nil) -> WorkspaceTree {
     var tree = WorkspaceTree(name: name, path: path)
-    let allowance = ListingAllowance()
     let roots = collectionPaths(&tree.notices)
     for root in roots {
       if Task.isCancelled { return tree }

@@ -9,7 +9,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Runs the screen for the command line: opens the terminal, draws, and only then reads the disk.
+/// Runs the screen for the command line: opens the terminal, draws, and only then waits for the disk.
 @MainActor struct Interactive {
   /// The folders that are open: one, or several side by side.
   private let locations: [WorkspaceLocator.Location]
@@ -17,8 +17,8 @@ import Foundation
   private let preferences: PreferencesFile
   private let application: Application
 
-  /// Draws the first frame without waiting for a task, thread, socket or parser; `run` creates what the frame does not
-  /// need.
+  /// Draws the first frame without waiting for a task, socket or parser, and hardly for the disk (`EarlyTree`); `run`
+  /// creates what the frame does not need.
   /// - Parameters:
   ///   - paths: workspaces or collections; when there is none, the current folder, else the demo workspace.
   ///   - environment: the name of the initial environment.
@@ -26,6 +26,7 @@ import Foundation
   init(paths: [String], environment: String?, isLinear: Bool = false) throws(Failure) {
     locations = try WorkspaceLocator.locateForScreen(paths)
     let location = locations[0]
+    let early = locations.count == 1 && !location.isEmpty ? EarlyTree(of: location.workspace) : nil
     preferences = PreferencesFile(workspace: location.workspace)
     let remembered = preferences.read()
     let settings = location.workspace.settingsFolder.settings(of: location.workspace, theme: remembered.theme)
@@ -51,7 +52,8 @@ import Foundation
     state.restore(remembered, settings)
     if !state.takesMouse { device.takeMouse(false) }
     if let environment { state.start(in: environment) }
-    application = Application(state: state, device: device, voice: voice, clock: { LocalClock.action() })
+    let known = early?.taken().map { [Action.files(.treeGrew($0))] } ?? []
+    application = Application(state: state, known: known, device: device, voice: voice, clock: { LocalClock.action() })
   }
 
   /// Runs until the user quits, then restores the terminal. If the user chose another workspace, the program starts again

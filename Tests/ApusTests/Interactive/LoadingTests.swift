@@ -105,6 +105,14 @@ private struct StuckDisk {
     await service.finish()
   }
 
+  @Test("The first frame waits for no disk: it has the tree of a small workspace if that is there in time")
+  func early() throws {
+    try folder.write("stuck/folder.yml", "info: {name: Later, type: folder}\n")
+    let disk = StuckDisk(at: "stuck")
+    defer { disk.letGo() }
+    #expect(EarlyTree(of: try workspace(disk)).taken() == nil)
+  }
+
   @Test("Before a folder is read, the folders of the top level are told, and what stands beside them")
   func top() async throws {
     try folder.write("stuck/folder.yml", "info: {name: Later, type: folder}\n")

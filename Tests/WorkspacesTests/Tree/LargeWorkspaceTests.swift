@@ -46,6 +46,14 @@ import Testing
     #expect(try folder.readText("good.yml") == Self.request("Good"))
   }
 
+  @Test("A glance sees the whole of a small workspace, and nothing of one with an item more than it may read")
+  func glance() throws {
+    for number in 0..<9 { try folder.write("f/r\(number).yml", Self.request("R\(number)")) }
+    let workspace = try Workspace.open(folder.path)
+    #expect(workspace.glance(atMost: 11) == workspace.tree())
+    #expect(workspace.glance(atMost: 10) == nil)
+  }
+
   @Test("Items beyond the listing limit are reported in one line")
   func manyItems() throws {
     for number in 0..<30 { try folder.write("f\(number % 3)/r\(number).yml", Self.request("R")) }

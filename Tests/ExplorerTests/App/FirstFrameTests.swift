@@ -1,0 +1,54 @@
+import Synchronization
+import Terminal
+import Testing
+import Workspaces
+
+@testable import Explorer
+
+/// A terminal that keeps what it is shown, and ends at once.
+private final class KeepingDevice: Device {
+  let size = Size(columns: 80, rows: 24)
+  let capabilities = Capabilities()
+  let events = AsyncStream<Event> { $0.finish() }
+  let shown = Mutex<[String]>([])
+
+  func show(_ screen: Screen) {
+    let text = screen.cells.map(\.text).joined()
+    shown.withLock { $0.append(text) }
+  }
+  func suspended(_ body: () -> Void) { body() }
+  func copyToClipboard(_ text: String) {}
+  func beep() {}
+  func close() {}
+}
+
+@MainActor @Suite("The first frame", .timeLimit(.minutes(5))) struct FirstFrameTests {
+  @Test("It shows the tree that was known before it, and nothing follows from that until the loop runs")
+  func knownTree() async {
+    let device = KeepingDevice()
+    let state = AppState(size: device.size, workspace: WorkspaceTree(name: "demo", path: "/w"))
+    let application = Application(
+      state: state, known: [.files(.treeGrew(Samples.workspace))], device: device,
+      clock: { .clock(.now, secondsFromGMT: 0) })
+    #expect(device.shown.withLock { $0.count } == 1)
+    #expect(device.shown.withLock { $0.first?.contains("Users") } == true)
+    #expect(application.state.workspace.collections.isEmpty)
+
+    let asked = Mutex<[FileEffect]>([])
+    await application.run(
+      Services(
+        files: { effect, _ in asked.withLock { $0.append(effect) } }, transfer: { _, _ in }, document: { _, _ in },
+        environment: { _, _ in }, system: { _, _, _ in }))
+    #expect(application.state.workspace == Samples.workspace)
+    // The loop still lists what is on the disk.
+    #expect(asked.withLock { $0.contains { if case .loadTree = $0 { true } else { false } } })
+  }
+
+  @Test("Without a known tree it shows the rest of the screen")
+  func nothingKnown() {
+    let device = KeepingDevice()
+    let state = AppState(size: device.size, workspace: WorkspaceTree(name: "demo", path: "/w"))
+    _ = Application(state: state, device: device, clock: { .clock(.now, secondsFromGMT: 0) })
+    #expect(device.shown.withLock { $0.first?.contains("Users") } == false)
+  }
+}
