@@ -64,10 +64,15 @@ extension Redaction {
 
   private func addCookie(_ pair: Substring.UTF8View, to found: inout Set<String>) {
     guard let equals = pair.firstIndex(of: UInt8(ascii: "=")) else { return }
-    let value = String(Substring(pair[pair.index(after: equals)...]))
-    // Most cookies are not secret.
+    let value = String(Substring(pair[pair.index(after: equals)...])).trimmingASCII(\.isBlank)
     let isNamed = CredentialName.isCookie(String(Substring(pair[..<equals])))
-    if isNamed || CredentialShape.isOne(value) { found.insert(value) }
+    // Quoted or percent-encoded (RFC 6265, section 4.1.1), servers hand on what is meant.
+    let isQuoted = value.utf8.count >= 2 && value.hasPrefix("\"") && value.hasSuffix("\"")
+    let content = isQuoted ? String(value.dropFirst().dropLast()) : value
+    for text in [content, Self.decoded(content)] {
+      // Of a cookie whose name says nothing, a common word is not masked: `theme=dark`.
+      if isNamed || SecretReach(of: text.utf8) == .anywhere { found.insert(text) }
+    }
   }
 
   /// Adds more texts to be masked.

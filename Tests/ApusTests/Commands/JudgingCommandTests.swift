@@ -66,6 +66,34 @@ import Testing
     }
   }
 
+  @Test("The value of a cookie of any name is masked wherever the answer is kept; a common word stays readable")
+  func cookies() async throws {
+    let server = try AnsweringServer { request in
+      let echo =
+        #"{"a": "<plain-value-7>", "b": "x y/z9 end", "sent": "\#((request["Cookie"] ?? "").replacing("\"", with: ""))", "theme": "dark"}"#
+      let set = ["foo=plain-value-7; Path=/", "bar=\"x%20y%2Fz9\"", "theme=dark", "n=1"].map { "Set-Cookie: \($0)" }
+      return Answer.json(echo, headers: set + ["X-Again: plain-value-7", "X-One: 1"])
+    }
+    defer { server.stop() }
+    let request = Sample.request(
+      "GET", "{{base_url}}/user?again=plain-value-7",
+      runtime: "  assertions:\n" + Self.check("sameAsRecorded", "", of: "res"))
+    let sample = try Sample(url: server.url, requests: ["get": request])
+    // The second one sends them.
+    for _ in 0..<2 { _ = try await sample.program.run("send", "get", "-e", "local") }
+    let run = try await sample.program.run("run", "-e", "local", "--record-snapshots", "--history")
+    #expect(run.status == 0, "\(run.text) \(run.error)")
+    let recorded = try sample.folder.readText("get.snapshot.json")
+    let history = try sample.folder.files().filter { $0.hasSuffix(".jsonl") }
+      .map { try sample.folder.readText($0) }.joined()
+    for kept in [recorded, history] {
+      for value in ["plain-value-7", "x y/z9", "x y\\/z9", "x%20y%2Fz9"] {
+        #expect(!kept.isEmpty && !kept.contains(value), "\(value) in \(kept)")
+      }
+    }
+    #expect(recorded.contains(#""theme": "dark""#) && recorded.contains(#""x-one": "1""#), "\(recorded)")
+  }
+
   @Test("A line break in a file starts no line of what a run prints")
   func lines() async throws {
     let server = try AnsweringServer { _ in Answer.json("{}") }
