@@ -24,6 +24,6 @@ extension Workspace {
     // An answer that is wrong already is not what others should be like.
     let failed = judged.first { !$0.1.passed && $0.0.ownOperator != .sameAsRecorded }
     if let failed { return .refused("another test failed: \(failed.1.expression)") }
-    return recordSnapshot(of: answer.record.exchange, forRequestAt: file, redaction: answer.redaction)
+    return recordSnapshot(of: answer.record.exchange, forRequestAt: file, redaction: answer.sharedRedaction)
   }
 }

@@ -36,7 +36,8 @@ package struct SessionSend: Sendable {
   ///
   /// Blocks while reading the body if an assertion needs it.
   func answer(_ exchange: Exchange, home: () -> KeptHome) -> SessionAnswer {
-    let files = CheckFiles(in: context, request: requestFile) { redaction(exchange, $0) }
+    let files = CheckFiles(
+      in: context, request: requestFile, home: { self.home }, masking: { redaction(exchange, $0) })
     let checks = context.checks(of: prepared.definition, on: exchange, files: files, home: home)
     var record = HistoryRecord(
       workspace: workspace, collection: collection, requestID: requestID, environment: context.environment?.name,
@@ -49,6 +50,9 @@ package struct SessionSend: Sendable {
   fileprivate func redaction(_ exchange: Exchange, _ captured: [VariableInputs.Pair]) -> Redaction {
     prepared.redaction.adding(credentialsOf: exchange).adding(logins.issued).adding(secrets(in: captured))
   }
+
+  /// What of the user's was sent with it, or may have been sent before.
+  fileprivate var home: KeptHome { context.keptHome(prepared.outside) }
 
   /// A captured value is masked if its name suggests a secret or is declared as one.
   private func secrets(in captured: [VariableInputs.Pair]) -> Set<String> {
@@ -91,4 +95,7 @@ package struct SessionAnswer: Sendable {
   /// For the record: includes the secrets that the response has set. Made at each access, because most answers of a run
   /// are neither kept nor shown.
   package var redaction: Redaction { content.send.redaction(content.record.exchange, content.checks.captured) }
+
+  /// For a file beside the request, which others get: includes what of the user's may have come back, too.
+  package var sharedRedaction: Redaction { redaction.adding(content.send.home) }
 }

@@ -29,18 +29,22 @@ package struct CheckFiles: Sendable {
   private let request: String?
   /// Masks both sides of a comparison with a recorded answer; gets what the answer sets, which may be secret.
   private let masking: @Sendable ([VariableInputs.Pair]) -> Redaction
+  /// What of the user's the answer may hold, which no shared file gets.
+  private let home: @Sendable () -> KeptHome
   /// What the answer sets.
   package var captured: [VariableInputs.Pair] = []
   private let files: FileSystem
 
   package init(
     in context: SendContext, request: String? = nil, files: FileSystem = .live,
+    home: @escaping @Sendable () -> KeptHome = { KeptHome() },
     masking: @escaping @Sendable (_ captured: [VariableInputs.Pair]) -> Redaction
   ) {
     folder = context.folder
     consent = context.consent
     self.request = request
     self.masking = masking
+    self.home = home
     self.files = files
   }
 
@@ -154,7 +158,7 @@ package struct CheckFiles: Sendable {
   func snapshotVerdict(
     on exchange: Exchange, _ expression: CheckExpression, leavingOut text: String, spending steps: inout Int
   ) throws(CheckFault) -> CheckVerdict {
-    let (recorded, redaction) = (try recorded(), redaction)
+    let (recorded, redaction) = (try recorded(), redaction.adding(home()))
     guard let now = Snapshot(exchange, redaction: redaction) else {
       throw .words("the answer is too large to be compared with a recorded one")
     }

@@ -1,5 +1,5 @@
 import Basics
-import Networking
+package import Networking
 
 /// The user's values that were sent to a receiver by consent, to be found in the server's answers: when a request would
 /// send them on to another receiver, Apus asks again.
@@ -28,4 +28,9 @@ package struct KeptHome: Hashable, Sendable {
     return texts.filter { _, texts in bytes.withUnsafeBytes { SecretMatcher(texts).finds(in: $0) } }.keys
       .sorted { ($0.kind, $0.name) < ($1.kind, $1.name) }
   }
+}
+
+extension Redaction {
+  /// Masks what is the user's, too, whatever it is called: for a file that others get.
+  package func adding(_ home: KeptHome) -> Redaction { adding(Set(home.values.map(\.text))) }
 }

@@ -59,7 +59,7 @@ actor TransferService {
       }
       sends.begin(number, open(key, definition, terms), in: workspace, of: session) {
         [workspace, teller, redactions] event in
-        if case .judged(let answer) = event, let path = key.path { redactions[path] = answer.redaction }
+        if case .judged(let answer) = event, let path = key.path { redactions[path] = answer.sharedRedaction }
         listener.hear(event, post: post)
         if case .kept(let record) = event { teller.recorded(record, in: workspace) }
       }

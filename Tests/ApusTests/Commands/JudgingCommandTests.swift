@@ -94,6 +94,28 @@ import Testing
     #expect(recorded.contains(#""theme": "dark""#) && recorded.contains(#""x-one": "1""#), "\(recorded)")
   }
 
+  @Test("What of the user's came back is masked in a recorded answer, whatever its name; later answers compare with it")
+  func ownValues() async throws {
+    let server = try AnsweringServer { request in
+      Answer.json(#"{"city": "\#(request["X-City"] ?? "")!", "n": 7}"#, headers: ["X-Back: \(request["X-City"] ?? "")"])
+    }
+    defer { server.stop() }
+    let request = Sample.request(
+      "GET", "{{base_url}}/user", headers: [("X-City", "{{process.env.MYCITY}}")],
+      runtime: "  assertions:\n" + Self.check("sameAsRecorded", "", of: "res"))
+    let sample = try Sample(url: server.url, requests: ["get": request])
+    var program = sample.program
+    program.variables = ["MYCITY": "Lower-Slaughter"]
+    #expect(try await program.run("allow", "get.yml", "--env", "local", "--yes").status == 0)
+    let run = try await program.run("run", "-e", "local", "--record-snapshots")
+    #expect(run.status == 0, "\(run.text) \(run.error)")
+    let recorded = try sample.folder.readText("get.snapshot.json")
+    #expect(recorded.contains("••••!") && !recorded.contains("Slaughter"), "\(recorded)")
+    #expect(try await program.run("run", "-e", "local").status == 0)
+    program.variables = ["MYCITY": "Upper-Slaughter"]
+    #expect(try await program.run("run", "-e", "local").status == 0)
+  }
+
   @Test("A line break in a file starts no line of what a run prints")
   func lines() async throws {
     let server = try AnsweringServer { _ in Answer.json("{}") }
