@@ -21,6 +21,8 @@ extension Workspace {
   ) -> SnapshotOutcome? {
     let judged = zip(send.prepared.definition.assertions.filter(\.isEnabled), answer.checks.assertions)
     guard judged.contains(where: { $0.0.ownOperator == .sameAsRecorded }) else { return nil }
+    let table = send.context.table(for: send.prepared.definition)
+    if let fault = send.prepared.definition.snapshotFault(in: table) { return .refused(fault) }
     // An answer that is wrong already is not what others should be like.
     let failed = judged.first { !$0.1.passed && $0.0.ownOperator != .sameAsRecorded }
     if let failed { return .refused("another test failed: \(failed.1.expression)") }

@@ -116,6 +116,22 @@ import Testing
     #expect(try await program.run("run", "-e", "local").status == 0)
   }
 
+  @Test("Nothing is recorded for a test whose list of exceptions is none, or that looks at nothing")
+  func wrongExceptions() async throws {
+    let server = try AnsweringServer { _ in Answer.json(#"{"id": 7}"#) }
+    defer { server.stop() }
+    for check in [
+      Self.check("sameAsRecorded", "$.["), Self.check("sameAsRecorded", "{{wrong}}"),
+      Self.check("sameAsRecorded", "", of: "what is this"),
+    ] {
+      let sample = try Sample(url: server.url, requests: ["get": Self.request(Self.check("sameAsRecorded", ""), check)])
+      let run = try await sample.program.run("run", "-e", "local", "--var", "wrong=$.[", "--record-snapshots")
+      #expect(run.status == 1 && run.error.contains("get: not recorded: "), "\(run.error)")
+      #expect(run.error.contains("JSONPath") || run.error.contains("only paths such as"), "\(run.error)")
+      #expect(!sample.folder.files().contains("get.snapshot.json"))
+    }
+  }
+
   @Test("A line break in a file starts no line of what a run prints")
   func lines() async throws {
     let server = try AnsweringServer { _ in Answer.json("{}") }

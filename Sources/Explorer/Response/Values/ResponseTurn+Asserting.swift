@@ -28,6 +28,7 @@ extension ResponseTurn {
 
   private var recordRefusal: String? {
     if given.id == nil || given.key.path == nil { return "this request has no file: \(key: "save") first" }
+    if let fault = given.draft.snapshotFault(in: given.variables) { return fault }
     return pane.exchange?.response == nil ? "there is no answer to record" : nil
   }
 
