@@ -37,7 +37,9 @@ package struct ImportDestination: Sendable {
 
   /// Imports into the collection that contains the folder; if none does, makes a new collection in it.
   /// - Parameter folder: created if it does not exist.
+  /// - Throws: if a link leads out of the workspace that it is in.
   package init(into folder: String, stateFolder: String = StateFolder.standard()) throws(WorkspaceError) {
+    do throws(FileError) { try Workspace.checkLinks(on: folder) } catch { throw .file(error) }
     try self.init(into: folder, within: nil, stateFolder: stateFolder)
   }
 

@@ -1,3 +1,4 @@
+import Foundation
 import TestSupport
 import Testing
 
@@ -81,6 +82,29 @@ import Testing
     let text = "curl -H 'Authorization: Bearer {{token}}' 'http://h/a?key={{key}}'; curl http://h/b -d 'password='"
     let made = try await Program(in: folder.path).run("import", "-", input: Array(text.utf8))
     #expect(made.status == 0 && !made.error.contains("credential"), "\(made.error)")
+  }
+
+  @Test("A link that leads out of the workspace is refused, also above the folder; the user's own link is followed")
+  func links() async throws {
+    let folder = try TemporaryDirectory("links")
+    try folder.write("outside/mine/note", "")
+    try folder.write("ws/c/opencollection.yml", "info: {name: C}\n")
+    let files = FileManager.default
+    for (link, target) in [("ws/c/out", "../../outside"), ("ws/out", "../outside"), ("ws/in", "c"), ("own", "ws/c")] {
+      try files.createSymbolicLink(atPath: folder.path(link), withDestinationPath: target)
+    }
+    let program = Program(in: folder.path)
+    let before = folder.files()
+    for place in ["ws/c/out", "ws/c/out/mine", "ws/c/out/new/deep", "ws/out", "ws/out/mine/"] {
+      let result = try await program.run("import", "-", "--into", place, input: Array(command.utf8))
+      #expect(result.status == 3 && result.error.contains("leads out of the workspace"), "\(place): \(result.error)")
+      #expect(result.error.contains("outside"), "\(result.error)")
+    }
+    #expect(folder.files() == before)
+    for place in ["ws/in", "own", "outside"] {
+      let result = try await program.run("import", "-", "--into", place, input: Array(command.utf8))
+      #expect(result.status == 0, "\(place): \(result.error)")
+    }
   }
 
   @Test("What is none of the formats is status 1, what cannot be read 3, an unknown format 2")
