@@ -72,7 +72,7 @@ private struct JSONReader {
   }
 
   private mutating func value(depth: Int) throws(JSONError) -> JSONValue {
-    guard depth < Self.deepest else { throw error("nested too deep") }
+    guard depth < Self.deepest else { throw error("nested deeper than \(Self.deepest) levels") }
     skipBlanks()
     switch next {
     case UInt8(ascii: "{"): return try object(depth)

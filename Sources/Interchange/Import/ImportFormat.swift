@@ -41,6 +41,16 @@ package enum ImportFormat: String, CaseIterable, Sendable {
     return PostmanImport.recognizes(node) ? .postman : nil
   }
 
+  /// Why a text that should be JSON or YAML, by its beginning or its file's name, cannot be read as that: no format is
+  /// recognized in it then. `nil` for any other.
+  package static func obstacle(in bytes: [UInt8], path: String = "") -> String? {
+    let first = ForeignText.plain(bytes).first { $0 > 0x20 && $0 < 0x80 }
+    let isNamed = ["json", "yaml", "yml"].contains(path.split(separator: ".").last?.lowercased())
+    guard isNamed || first == UInt8(ascii: "{") || first == UInt8(ascii: "[") else { return nil }
+    do { _ = try ForeignText.node(bytes) } catch { return error.message }
+    return nil
+  }
+
   /// Reads a text of this format.
   /// - Parameters:
   ///   - name: the name of the collection if the text has none.

@@ -17,7 +17,9 @@ package struct ImportSource: Sendable {
   }
 
   package func read() throws(ImportFault) -> ImportedCollection {
-    guard let format = format ?? ImportFormat.detect(bytes, path: path ?? "") else { throw .unknownFormat }
+    guard let format = format ?? ImportFormat.detect(bytes, path: path ?? "") else {
+      throw .unknownFormat(ImportFormat.obstacle(in: bytes, path: path ?? ""))
+    }
     do throws(ImportError) {
       return try format.read(bytes, name: name, from: SourceFolder.origin(of: path))
     } catch {
@@ -34,8 +36,8 @@ package struct ImportSource: Sendable {
 
 /// Why a source cannot be imported.
 package enum ImportFault: Error, Sendable, CustomStringConvertible {
-  /// The text is in none of the known formats.
-  case unknownFormat
+  /// The text is in none of the known formats; why it could not be read, if that is known.
+  case unknownFormat(String?)
   case unreadable(ImportError)
   /// A folder that is not a collection in Bruno's older format.
   case notOlder
@@ -45,7 +47,9 @@ package enum ImportFault: Error, Sendable, CustomStringConvertible {
 
   package var description: String {
     switch self {
-    case .unknownFormat: "none of the formats " + ImportFormat.allCases.map(\.rawValue).joined(separator: ", ")
+    case .unknownFormat(let obstacle):
+      "none of the formats " + ImportFormat.allCases.map(\.rawValue).joined(separator: ", ")
+        + (obstacle.map { ": \($0)" } ?? "")
     case .unreadable(let error): "\(error)"
     case .notOlder: "no collection of Bruno's older format, which has a bruno.json"
     case .alreadyNewer: "a collection already, by its opencollection.yml; open it"

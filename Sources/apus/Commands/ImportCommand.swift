@@ -105,7 +105,7 @@ struct ImportCommand: ParsableCommand {
       try InputFile.bytes(of: source), path: source == "-" ? nil : source,
       format: from.flatMap(ImportFormat.init(rawValue:)))
     do throws(ImportFault) { return try file.read() } catch {
-      let hint = if case .unknownFormat = error { "; name it by --from" } else { "" }
+      let hint = if case .unknownFormat(nil) = error { "; name it by --from" } else { "" }
       throw Failure(.unexpected, "\(shown(source)): \(error)\(hint)")
     }
   }

@@ -107,6 +107,24 @@ import Testing
     }
   }
 
+  @Test("A file that is nested too deep to be read is told so, with the place")
+  func deep() async throws {
+    let folder = try TemporaryDirectory()
+    let opening = #"{"name": "F", "item": ["#
+    let item = #"{"name": "R", "request": {"method": "GET", "url": "http://h/"}}"#
+    let start = #"{"info": {"schema": "https://schema.getpostman.com/json/collection/v2.1.0/"}, "item": ["#
+    let text =
+      start + String(repeating: opening, count: 300) + item + String(repeating: "]}", count: 300) + "]}"
+    let yaml = "type: collection.insomnia.rest/5.0\ncollection: " + String(repeating: "[", count: 300) + "\n"
+    for (name, text) in [("deep.json", text), ("deep", text), ("deep.yaml", yaml)] {
+      try folder.write(name, text)
+      let result = try await Program(in: folder.path).run("import", name)
+      #expect(result.status == 1 && result.error.contains("line "), "\(result.error)")
+      #expect(result.error.contains("nested deeper than"), "\(result.error)")
+      #expect(!result.error.contains("--from") && result.error.split(separator: "\n").count == 1, "\(result.error)")
+    }
+  }
+
   @Test("What is none of the formats is status 1, what cannot be read 3, an unknown format 2")
   func faults() async throws {
     let nothing = try await Program().run("import", "-", input: Array("hello".utf8))
