@@ -6,9 +6,13 @@ import Workspaces
 struct InsomniaReader {
   var notices: [Notice] = []
   private(set) var environments: [Environment] = []
-  private static let depthLimit = 60
-  /// Groups that have been read: one that contains itself must not be read again.
-  private var entered: Set<String> = []
+  static let depthLimit = 60
+  /// Groups whose content has been read: one that contains itself must not be read again.
+  var entered: Set<String> = []
+  /// Groups that stand in the root, because no way leads to them.
+  var hoisted: Set<String> = []
+  /// Groups whose content is still to be read: they are put into the root.
+  var tooDeep: [JSONValue] = []
 
   // MARK: Format 4
 
@@ -27,10 +31,12 @@ struct InsomniaReader {
       }
       root.items.append(.folder(inner))
     }
-    for id in children.filter({ !known.contains($0.key) && !$0.key.isEmpty }).keys.sorted() {
+    for id in children.filter({ !known.contains($0.key) }).keys.sorted() {
       root.items += items(below: id, children, depth: 0)
       root.settings.variables += variables(below: id, children, of: nil)
     }
+    root.items += deeper { $0.items(below: $1["_id"]?.string ?? "-", children, depth: 1) }
+    root.items += unreached(resources, children)
     tellOthers(resources)
     return root
   }
@@ -65,10 +71,10 @@ struct InsomniaReader {
     return variables
   }
 
-  private mutating func items(
+  mutating func items(
     below id: String, _ children: [String: [JSONValue]], depth: Int
   ) -> [ImportedCollection.Item] {
-    guard depth < Self.depthLimit, entered.insert(id).inserted else { return [] }
+    guard entered.insert(id).inserted else { return [] }
     let key = { (node: JSONValue) in node["metaSortKey"]?.double ?? 0 }
     let sorted = (children[id] ?? []).enumerated().sorted {
       (key($0.element), $0.offset) < (key($1.element), $1.offset)
@@ -78,8 +84,15 @@ struct InsomniaReader {
       switch node["_type"]?.string {
       case "request": items.append(.request(request(node), options: TransferOptions()))
       case "request_group":
+        let id = node["_id"]?.string ?? "-"
+        // It stands in the root already.
+        if hoisted.contains(id) { continue }
+        guard depth + 1 < Self.depthLimit else {
+          tooDeep.append(node)
+          continue
+        }
         var folder = folder(node)
-        folder.items = self.items(below: node["_id"]?.string ?? "-", children, depth: depth + 1)
+        folder.items = self.items(below: id, children, depth: depth + 1)
         items.append(.folder(folder))
       default: break
       }
@@ -126,18 +139,20 @@ struct InsomniaReader {
     root.settings.variables = rows(document["environments"]?["data"])
     environments = (document["environments"]?["subEnvironments"]?.array ?? []).map { environment($0) }
     root.items = items(nodes, depth: 0)
+    root.items += deeper { $0.items($1["children"]?.array ?? [], depth: 1) }
     tellCookies(document["cookieJar"])
     tellSpecification(document["spec"])
     return root
   }
 
   private mutating func items(_ nodes: [JSONValue], depth: Int) -> [ImportedCollection.Item] {
-    guard depth < Self.depthLimit else { return [] }
     let key = { (node: JSONValue) in node["meta"]?["sortKey"]?.double ?? 0 }
     let sorted = nodes.enumerated().sorted { (key($0.element), $0.offset) < (key($1.element), $1.offset) }
     var items: [ImportedCollection.Item] = []
     for (_, node) in sorted {
-      if let children = node["children"]?.array {
+      if node["children"]?.array != nil, depth + 1 >= Self.depthLimit {
+        tooDeep.append(node)
+      } else if let children = node["children"]?.array {
         var folder = folder(node)
         folder.items = self.items(children, depth: depth + 1)
         items.append(.folder(folder))
@@ -155,7 +170,7 @@ struct InsomniaReader {
 
   // MARK: Both
 
-  private mutating func folder(_ node: JSONValue) -> ImportedCollection.Folder {
+  mutating func folder(_ node: JSONValue) -> ImportedCollection.Folder {
     var folder = ImportedCollection.Folder(name: node["name"]?.string ?? "Folder")
     folder.settings.docs = node["description"]?.string ?? node["meta"]?["description"]?.string ?? ""
     folder.settings.variables = rows(node["environment"])

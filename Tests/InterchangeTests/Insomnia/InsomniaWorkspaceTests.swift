@@ -48,6 +48,55 @@ struct InsomniaWorkspaceTests {
     #expect(made.environments.map { $0.variables.map(\.row.value) } == [["3"], ["4"]])
   }
 
+  @Test("Folders in a circle, below no folder or nested too deep are kept in the root, and each is told")
+  func misplaced() throws {
+    func group(_ id: String, in parent: String?) -> String {
+      let above = parent.map { #","parentId":"\#($0)""# } ?? ""
+      return #"{"_id":"\#(id)","_type":"request_group","name":"\#(id)"\#(above)}"#
+    }
+    func request(_ name: String, in parent: String?) -> String {
+      let above = parent.map { #","parentId":"\#($0)""# } ?? ""
+      return #"{"_id":"r\#(name)","_type":"request","name":"\#(name)","method":"GET","url":"http://h/"\#(above)}"#
+    }
+    func read(_ resources: [String]) throws -> ImportedCollection {
+      let all = [#"{"_id":"w","_type":"workspace","name":"W"}"#] + resources
+      let text = #"{"_type":"export","__export_format":4,"resources":[\#(all.joined(separator: ","))]}"#
+      return try ImportFormat.insomnia.read(Array(text.utf8), name: "x")
+    }
+    // `c` hangs below the circle of `a` and `b`; `d` contains itself.
+    let circles = try read([
+      group("a", in: "b"), group("b", in: "a"), group("c", in: "b"), group("d", in: "d"), request("1", in: "a"),
+      request("2", in: "b"), request("3", in: "c"), request("4", in: "d"), request("5", in: "w"),
+    ])
+    #expect(circles.requests.map(\.name).sorted() == ["1", "2", "3", "4", "5"])
+    #expect(names(circles.root) == ["/5", "/a/", "/a/b/", "/a/b/c/", "/a/b/c/3", "/a/b/2", "/a/1", "/d/", "/d/4"])
+    #expect(
+      circles.notices.map(\.description) == [
+        "a, d: what is in folders that contain each other stands in the collection itself in 2 places"
+      ], "\(circles.notices)")
+
+    let lost = try read([request("1", in: nil), request("2", in: "r1"), group("g", in: "r1"), request("3", in: "g")])
+    #expect(names(lost.root) == ["/1", "/2", "/g/", "/g/3"])
+    #expect(lost.notices.map(\.message).allSatisfy { $0.contains("in no folder") } && !lost.notices.isEmpty)
+
+    var chain = (0..<200).map { group("g\($0)", in: $0 == 0 ? "w" : "g\($0 - 1)") }
+    chain.append(request("deepest", in: "g199"))
+    let deep = try read(chain.reversed())
+    #expect(deep.requests.map(\.name) == ["deepest"])
+    #expect(names(deep.root).count == 201)
+    #expect(deep.notices.contains { $0.message.contains("nested more than 60 deep") }, "\(deep.notices)")
+  }
+
+  @Test("What is nested too deep in format 5 is kept in the root, and told")
+  func nestedTooDeep() throws {
+    var node = #"{"name":"deepest","url":"http://h/","method":"GET"}"#
+    for index in (0..<80).reversed() { node = #"{"name":"g\#(index)","children":[\#(node)]}"# }
+    let text = #"{"type":"collection.insomnia.rest/5.0","name":"N","collection":[\#(node)]}"#
+    let made = try ImportFormat.insomnia.read(Array(text.utf8), name: "x")
+    #expect(made.requests.map(\.name) == ["deepest"] && names(made.root).count == 81)
+    #expect(made.notices.contains { $0.message.contains("nested more than 60 deep") }, "\(made.notices)")
+  }
+
   @Test("Cookies and specifications are reported with their jar and file")
   func losses() throws {
     let made = try ImportFormat.insomnia.read(Array(Self.text.utf8), name: "both")
