@@ -18,6 +18,18 @@ import Testing
     #expect(json["notices"].array.isEmpty)
   }
 
+  @Test("The workspace is named by -w, as for the other commands, or as the argument, and not by both")
+  func workspace() async throws {
+    let sample = try Sample(url: "http://h", requests: ["ping": Sample.request()])
+    let program = try Program()
+    let named = try await program.run("list", sample.folder.path)
+    for words in [["-w", sample.folder.path], ["-w\(sample.folder.path)"], ["--workspace", sample.folder.path]] {
+      let listed = try await program.run(["list"] + words)
+      #expect(listed.status == 0 && listed.text == named.text && listed.text.contains("ping"), "\(listed.error)")
+    }
+    #expect(try await program.run("list", sample.folder.path, "-w", sample.folder.path).status == 2)
+  }
+
   @Test("On a terminal the names stand in one column, wide characters counted as they are shown")
   func columns() throws {
     let long = String(repeating: "long", count: 16)
