@@ -84,21 +84,8 @@ extension SendSession {
   private nonisolated func addRecorded(
     _ reference: ResponseReference, to context: inout SendContext, in workspace: Workspace, _ home: KeptHome
   ) -> Bool {
-    guard let recorded = recorded(reference, in: context.answerScope, workspace) else { return false }
-    let sources = Set(recorded.sent.map(\.source))
-    // A consent may have been taken back since.
-    let all = KeptHome(home.values.union(context.keptHome(sources).values))
-    context.addAnswer(recorded.value, for: reference, all, lost: context.unrecognizable(recorded.sent))
-    return true
-  }
-
-  private nonisolated func recorded(
-    _ reference: ResponseReference, in scope: AnswerScope, _ workspace: Workspace
-  ) -> (value: String, sent: [SentSource])? {
     // A history that cannot be read has no answer: the request is sent again.
-    let found = try? workspace.recordedValue(
-      of: reference, environment: scope.environment, in: scope.collection, now: dynamic.now())
-    return found ?? nil
+    (try? context.addRecorded(reference, in: workspace, home, now: dynamic.now())) ?? false
   }
 
   private nonisolated func resend<Stop: Error>(

@@ -42,19 +42,53 @@ extension Workspace {
   package func recordedValue(
     of reference: ResponseReference, environment: String?, in collection: String? = nil, now: Date
   ) throws(WorkspaceError) -> (value: String, sent: [SentSource])? {
+    var filter = filter(for: reference, environment, collection)
+    filter.after = reference.earliest(now)
+    guard let record = try lastRecord(filter), let value = Self.value(reference.part, record.exchange),
+      !value.contains(Redaction.standard.mask)
+    else { return nil }
+    return (value, record.sent)
+  }
+
+  /// Why the history has no such value, and what to do about it where nothing is sent.
+  package func whyNotRecorded(
+    _ reference: ResponseReference, environment: String?, in collection: String? = nil, now: Date
+  ) throws(WorkspaceError) -> String {
+    var filter = filter(for: reference, environment, collection)
+    guard let record = try lastRecord(filter) else {
+      filter.statuses = []
+      let isThere = try lastRecord(filter) != nil
+      let under = environment.map { " under \($0)" } ?? ""
+      return isThere
+        ? "that request has not succeeded yet\(under); send it again"
+        : "that request has not been sent yet\(under); send it first"
+    }
+    if let earliest = reference.earliest(now), record.exchange.startedAt < earliest {
+      return "the last answer to that request is too old; send it again"
+    }
+    guard Self.value(reference.part, record.exchange) != nil else {
+      return "the last answer to that request has nothing at that place"
+    }
+    return
+      "the history has it masked; `apus send` sends that request again for it, and here you give it with --var '\(reference.name)=…'"
+  }
+
+  private func filter(
+    for reference: ResponseReference, _ environment: String?, _ collection: String?
+  ) -> HistoryFilter {
     var filter = HistoryFilter()
     filter.requestID = reference.requestID
     filter.collection = collection.flatMap { HistoryName.collection($0, path) }
     filter.environment = environment
     filter.isWithoutEnvironment = environment == nil
     filter.statuses = [2]
-    filter.after = reference.maximumAge.map { now.addingTimeInterval(-Double($0.components.seconds)) }
+    return filter
+  }
+
+  private func lastRecord(_ filter: HistoryFilter) throws(WorkspaceError) -> HistoryRecord? {
     let history = History(workspace: self)
-    guard let summary = try history.list(limit: 1, matching: filter).entries.first,
-      let record = try history.record(summary.id), let value = Self.value(reference.part, record.exchange),
-      !value.contains(Redaction.standard.mask)
-    else { return nil }
-    return (value, record.sent)
+    guard let summary = try history.list(limit: 1, matching: filter).entries.first else { return nil }
+    return try history.record(summary.id)
   }
 
   package static func value(_ part: ResponseReference.Part, _ exchange: Exchange) -> String? {
@@ -68,5 +102,12 @@ extension Workspace {
       guard let json = try? JSONValue(parsing: bytes) else { return nil }
       return json.value(at: path)?.plainText
     }
+  }
+}
+
+extension ResponseReference {
+  /// The time before which an answer is too old; `nil` for none.
+  fileprivate func earliest(_ now: Date) -> Date? {
+    maximumAge.map { now.addingTimeInterval(-Double($0.components.seconds)) }
   }
 }

@@ -24,7 +24,9 @@ extension VariableTable {
   func missing(_ name: String) -> UnresolvedVariable.Reason {
     if name.hasPrefix("?") { return .prompt }
     if let environment = unsetSecrets[name] { return .secretWithoutValue(environment: environment) }
-    if name.contains("|") { return .noAnswer("that request has not been sent yet; send it first") }
+    if name.contains("|") {
+      return .noAnswer(missingAnswers[name] ?? "no answer to that request is at hand; send it first")
+    }
     return disabled[name].map { .disabled($0) } ?? .missing
   }
 

@@ -68,6 +68,8 @@ package struct VariableTable: Hashable, Sendable {
   package var entries: [Entry] { didSet { index = VariableIndex() } }
   /// Secrets that are declared but have no value on this machine, with the environment that declares them.
   package var unsetSecrets: [String: String] = [:]
+  /// Values of other answers that were looked for and are not there, with the reason and what to do about it.
+  package var missingAnswers: [String: String] = [:]
   /// Names that exist only disabled, with their source.
   package var disabled: [String: Origin] = [:]
 

@@ -149,6 +149,7 @@ struct ExportCommand: AsyncParsableCommand {
     var plan = try TargetFinder(options: workspace.chosen).plan(for: target)
     try request.chosen.apply(to: &plan)
     transport.chosen.apply(to: &plan)
+    plan.addRecordedAnswers(now: Date())
     do throws(SendFault) { return try plan.export(as: form, options) } catch { throw plan.failure(for: error) }
   }
 

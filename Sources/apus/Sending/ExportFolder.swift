@@ -3,6 +3,12 @@ import Networking
 import Sessions
 import Workspaces
 
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
 /// The folder or collection that the target of `apus export` names, as text for another tool.
 struct ExportFolder {
   let target: String
@@ -65,8 +71,8 @@ struct ExportFolder {
     let planner = RunPlanner(
       workspace: location.workspace, environment: finder.environment(in: location), inputs: try finder.inputs(),
       isConfirmed: true, changes: transport.changes)
-    return FolderExport(nodes, as: form, options, planner: planner) { fault, plan in
-      plan.failure(for: fault).message
-    }
+    return FolderExport(
+      nodes, as: form, options, planner: planner, complete: { $0.addRecordedAnswers(now: Date()) },
+      words: { fault, plan in plan.failure(for: fault).message })
   }
 }

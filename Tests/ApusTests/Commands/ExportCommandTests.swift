@@ -56,6 +56,45 @@ import Testing
     #expect(try await sample.program.run("export", "curl", "a", "--shell", "tcsh").status == 2)
   }
 
+  @Test("A value of another answer comes from the history; if it is not there, the reason is true and says what to do")
+  func chained() async throws {
+    let server = try AnsweringServer { request in
+      request.target == "/gone"
+        ? Answer.text("", status: "404 Not Found")
+        : Answer.json(#"{"access_token": "tok-en-0123456789", "id": "order-77"}"#)
+    }
+    defer { server.stop() }
+    func uses(_ reference: String) -> String {
+      Sample.request("GET", "{{base_url}}/x", headers: [("X-Value", "{{\(reference)}}")])
+    }
+    let sample = try Sample(
+      url: server.url,
+      requests: [
+        "login": Sample.request("GET", "{{base_url}}/login"), "gone": Sample.request("GET", "{{base_url}}/gone"),
+        "masked": uses("login | $.access_token"), "plain": uses("login | $.id"), "nowhere": uses("login | $.no"),
+        "old": uses("login | $.id | 0s"), "failed": uses("gone | status"),
+      ])
+    func export(_ words: String...) async throws -> Program.Result {
+      try await sample.program.run(["export", "curl"] + words + ["-e", "local", "--reveal-secrets"])
+    }
+    let unsent = try await export("masked")
+    #expect(unsent.status == 4 && unsent.error.contains("has not been sent yet under local; send it first"))
+    for name in ["login", "gone"] { _ = try await sample.program.run("send", name, "-e", "local") }
+    let plain = try await export("plain")
+    #expect(plain.status == 0 && plain.text.contains("X-Value: order-77"), "\(plain.error)")
+    let masked = try await export("masked")
+    #expect(masked.status == 4 && masked.error.contains("the history has it masked"), "\(masked.error)")
+    #expect(!masked.error.contains("send it first") && masked.error.contains("--var 'login | $.access_token=…'"))
+    let given = try await export("masked", "--var", "login | $.access_token=tok-en-0123456789")
+    #expect(given.status == 0 && given.text.contains("X-Value: tok-en-0123456789"), "\(given.error)")
+    #expect(try await export("nowhere").error.contains("has nothing at that place"))
+    #expect(try await export("old").error.contains("is too old; send it again"))
+    #expect(try await export("failed").error.contains("has not succeeded yet under local; send it again"))
+    // A folder names each that it leaves out.
+    let all = try await export(".")
+    #expect(all.text.contains("order-77") && all.error.contains("the history has it masked"), "\(all.error)")
+  }
+
   @Test("A command whose secrets are masked says so, and how to get them")
   func masked() async throws {
     let sample = try Sample(url: "http://127.0.0.1:9")
