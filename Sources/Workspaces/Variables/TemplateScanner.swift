@@ -51,7 +51,9 @@ enum TemplateScanner {
   private static func closing(_ bytes: [UInt8], from start: Int) -> Int? {
     var depth = 0
     var index = start
-    while index + 1 < bytes.count, bytes[index] != 0x0A {
+    // A question that is broken into lines would be sent as text.
+    let isQuestion = bytes[(start + 2)...].first { $0 != 0x20 } == UInt8(ascii: "?")
+    while index + 1 < bytes.count, isQuestion || bytes[index] != 0x0A {
       if isPair(bytes, index, UInt8(ascii: "{")) {
         depth += 1
         // Names nest only to this depth.

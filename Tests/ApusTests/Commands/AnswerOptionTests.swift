@@ -35,6 +35,34 @@ import Testing
     #expect(shown.status == 0 && !(shown.text + shown.error).contains("s3cr3t-p1n"))
   }
 
+  @Test(
+    "A question that is broken into lines is asked like any other, shown as one line, and never sent as text",
+    arguments: ["{{?Or\\nder}}", "{{ ?Or\\nder }}", "{{{?Or\\nder|1,\\n2}}"])
+  func lines(question: String) async throws {
+    let server = try AnsweringServer { _ in Answer.text("ok") }
+    defer { server.stop() }
+    let sample = try Sample(
+      url: server.url,
+      requests: [
+        "a": Sample.request("POST", "{{base_url}}/", headers: [("X-A", question)]),
+        "b": "info: {name: B, type: http}\nhttp:\n  method: POST\n  url: '{{base_url}}/'\n"
+          + "  body: {type: text, data: \"one \(question) two\"}\n",
+      ])
+    for (name, place) in [("a", "header 1, X-A"), ("b", "body")] {
+      let unanswered = try await sample.program.run("send", name, "-e", "local")
+      #expect(unanswered.status == 4, "\(unanswered.error)")
+      #expect(unanswered.error.contains("\(place): {{?Or␊der}} is asked for when sending"), "\(unanswered.error)")
+      #expect(unanswered.error.split(separator: "\n").count == 1, "\(unanswered.error)")
+      #expect(server.requests.isEmpty)
+    }
+    let brace = question.hasPrefix("{{{") ? "{" : ""
+    for name in ["a", "b"] {
+      let sent = try await sample.program.run("send", name, "-e", "local", "--answer", "Or\nder=1")
+      #expect(sent.status == 0, "\(sent.error)")
+    }
+    #expect(server.requests.map { $0["X-A"] ?? $0.bodyText } == ["\(brace)1", "one \(brace)1 two"])
+  }
+
   @Test("Without a terminal nothing is sent, and what is missing is named with its choices")
   func missing() async throws {
     let server = try AnsweringServer { _ in Answer.text("ok") }
