@@ -42,7 +42,9 @@ extension AppState {
     var faults = settings.faults + keyFaults
     if case .missing(let name)? = wanted {
       let fault = settings.themes.first { $0.name == name }?.fault
-      let what = fault ?? "There is no theme \(VisibleText.of(name))"
+      let isPicked = chosenTheme != nil
+      let what =
+        fault ?? (isPicked ? nil : settings.themeFaults.first) ?? "There is no theme \(VisibleText.of(name))"
       faults.append("\(what)\(what.hasSuffix("?") ? "" : ".") The \(theme.name.rawValue) theme is used")
     }
     guard let first = faults.first else { return }

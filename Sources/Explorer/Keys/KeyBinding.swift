@@ -31,7 +31,7 @@ struct KeyChoice {
     if let preset = KeyPreset(rawValue: name) {
       take(preset)
     } else if let file {
-      take(file)
+      take(file, named: configuration.keys)
     }
     take(configuration.bindings?.value ?? [], of: ConfigurationOrigin.user.rawValue)
   }
@@ -40,12 +40,13 @@ struct KeyChoice {
     for (command, keys) in preset.changes { self.keys[command] = keys }
   }
 
-  private mutating func take(_ file: KeysFile) {
+  /// - Parameter setting: what names the file.
+  private mutating func take(_ file: KeysFile, named setting: Configuration.Given<String>?) {
     switch file.content {
     case .failure(.notThere):
-      let words = KeyPreset.allCases.map(\.rawValue).joined(separator: ", ")
-      faults.append(
-        "There is no file \(file.shownName): `keys` is \(words), or a file there. The default keys are used")
+      let presets = KeyPreset.allCases.map(\.rawValue).joined(separator: ", ")
+      let words = "there is no file \(file.shownName): `keys` is \(presets), or a file there. The default keys are used"
+      faults.append(setting?.fault(words) ?? words)
     case .failure(.unreadable(let why)): faults.append("\(file.shownName): \(why). The default keys are used")
     case .success(let content):
       faults += content.faults.map { "\(file.shownName):\($0)" }

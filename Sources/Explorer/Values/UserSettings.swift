@@ -29,6 +29,8 @@ package struct UserSettings: Equatable, Sendable {
   /// What is wrong with the theme that the settings name.
   package var themeFaults: [String] {
     guard let theme, case .missing(let name) = ThemeChoice(theme, in: themes) else { return [] }
-    return [themes.first { $0.name == name }?.fault ?? "There is no theme \(VisibleText.of(name))"]
+    if let fault = themes.first(where: { $0.name == name })?.fault { return [fault] }
+    let words = "there is no theme `\(VisibleText.of(name))`; `apus themes` lists them"
+    return [configuration.theme?.fault(words) ?? words]
   }
 }

@@ -7,10 +7,17 @@ package struct Configuration: Hashable, Sendable {
   package struct Given<Value: Hashable & Sendable>: Hashable, Sendable {
     package var value: Value
     package var origin: ConfigurationOrigin
+    /// Of a name, which is looked for only where it is used.
+    var place: YAMLPlace?
 
     package init(_ value: Value, _ origin: ConfigurationOrigin) {
       self.value = value
       self.origin = origin
+    }
+
+    /// What is wrong with it, with its place: `config.yml:1:8: …`.
+    package func fault(_ message: String) -> String {
+      "\(origin.rawValue):\((place ?? YAMLPlace()).fault(message))"
     }
   }
 

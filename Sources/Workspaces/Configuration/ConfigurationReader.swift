@@ -49,7 +49,11 @@ package struct ConfigurationReader {
       if entry.value.isNull { return }
       return fault(entry.value, "`\(name)` takes one value, not a list or a map")
     }
-    guard let expected = key.kind.set(text, origin, in: &configuration) else { return }
+    guard let expected = key.kind.set(text, origin, in: &configuration) else {
+      let place = place(of: entry.value)
+      if case .name(let name) = key.kind { configuration[keyPath: name]?.place = place }
+      return
+    }
     fault(entry.value, "`\(name)` is `\(Self.shown(text))`: expected \(expected)")
   }
 

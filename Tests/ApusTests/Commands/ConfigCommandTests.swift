@@ -47,6 +47,15 @@ import Testing
     ] { #expect(result.error.contains(fault), "\(fault) in \(result.error)") }
   }
 
+  @Test("A theme and a file of keys that are not there are named with the place that names them")
+  func missingNames() async throws {
+    try home.write(".config/apus/config.yml", "# mine\ntheme: 7\nkeys: 8\n")
+    let result = try await program.run("config", "--check")
+    #expect(result.status == 1)
+    #expect(result.error.contains("config.yml:2:8: there is no theme `7`; `apus themes` lists them"), "\(result.error)")
+    #expect(result.error.contains("config.yml:3:7: there is no file keys/8.yml"), "\(result.error)")
+  }
+
   @Test("Edit makes a file in which every key is commented out, opens the editor, and names what is wrong after it")
   func edit() async throws {
     var program = program

@@ -71,7 +71,7 @@ import Workspaces
       ),
       (
         "keys: vmi",
-        "There is no file keys/vmi.yml: `keys` is default, vim, emacs, or a file there. The default keys are used"
+        "config.yml:1:7: there is no file keys/vmi.yml: `keys` is default, vim, emacs, or a file there. The default keys are used"
       ),
     ])
   func faults(_ text: String, _ fault: String) {

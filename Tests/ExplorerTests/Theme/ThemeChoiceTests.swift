@@ -99,6 +99,16 @@ import Workspaces
     #expect(state.preferences.theme == "gone")
   }
 
+  @Test func `A theme of the settings that is not there is named with its place, one that was picked is not theirs.`() {
+    var state = state()
+    state.restore(Preferences(), settings("theme: 7\n"))
+    #expect(
+      state.message?.text
+        == "config.yml:1:8: there is no theme `7`; `apus themes` lists them. The dark theme is used")
+    state.restore(Preferences(theme: "gone"), settings("theme: 7\n"))
+    #expect(state.message?.text == "There is no theme gone. The dark theme is used")
+  }
+
   @Test func `A broken theme that another note covered is named once that note is gone, and then no more.`() {
     var journey = Journey()
     journey.state.restore(Preferences(), settings("theme: mine\n", ["mine": "accnt: red\n"]))
