@@ -29,13 +29,19 @@ extension Workspace {
     return ItemChange(path: target, undo: try perform(WorkspaceChange(steps)))
   }
 
-  /// A recorded answer goes with its request.
   private func snapshotSteps(
     from path: String, to target: String
   ) throws(WorkspaceError) -> [WorkspaceChange.Step] {
-    let (from, to) = (FilePaths.snapshot(ofRequest: path), FilePaths.snapshot(ofRequest: target))
-    guard try onDisk({ () throws(FileError) in try files.stamp(from) }) != nil else { return [] }
-    return [.move(from: from, to: to)]
+    guard let recorded = try recordedAnswer(besides: path) else { return [] }
+    return [.move(from: recorded, to: FilePaths.snapshot(ofRequest: target))]
+  }
+
+  /// The file of a recorded answer, which goes with its request; `nil` if there is none. A folder of that name is none
+  /// of ours and stays.
+  func recordedAnswer(besides request: String) throws(WorkspaceError) -> String? {
+    let path = FilePaths.snapshot(ofRequest: request)
+    let stamp = try onDisk { () throws(FileError) in try files.stamp(path) }
+    return stamp?.isDirectory == false ? path : nil
   }
 
   /// Its own name if that is free and not excluded there, else a free one derived from it.

@@ -36,10 +36,8 @@ extension Workspace {
       .makeFolder(slot), .write(path: FilePaths.join(slot, Self.originName), old: nil, new: origin),
       .move(from: path, to: FilePaths.join(slot, FilePaths.name(of: path))),
     ]
-    // A recorded answer goes with its request.
-    let snapshot = FilePaths.snapshot(ofRequest: path)
     let isRequest = ["yml", "yaml", "bru"].contains(FilePaths.ending(of: path))
-    if isRequest, try onDisk({ () throws(FileError) in try files.stamp(snapshot) }) != nil {
+    if isRequest, let snapshot = try recordedAnswer(besides: path) {
       steps.append(.move(from: snapshot, to: FilePaths.join(slot, FilePaths.name(of: snapshot))))
     }
     return steps

@@ -180,6 +180,19 @@ import Testing
     #expect(try result(Self.exchange(large)).actual.contains("nothing is recorded"))
   }
 
+  @Test("A folder that is called like a recorded answer stays where it is when its request is moved or deleted")
+  func folder() throws {
+    try sample.folder.write("c/get.snapshot.json/mine.txt", "mine")
+    let target = try sample.workspace.createFolder(named: "sub", in: sample.workspace.path)
+    let moved = try sample.workspace.move(request, to: target.path, at: 0)
+    #expect(try sample.folder.readText("c/get.snapshot.json/mine.txt") == "mine")
+    try sample.folder.write("c/sub/get.snapshot.json/mine.txt", "mine")
+    let deleted = try sample.workspace.delete(moved.path)
+    #expect(try sample.folder.readText("c/sub/get.snapshot.json/mine.txt") == "mine")
+    try sample.workspace.perform(deleted.undo)
+    #expect(sample.folder.files().contains("c/sub/get.yml"))
+  }
+
   @Test("Recording again says whether something changed, and can be undone; it moves and goes with its request")
   func companion() throws {
     _ = record(Self.exchange("1"))
