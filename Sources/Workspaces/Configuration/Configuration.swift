@@ -15,6 +15,16 @@ package struct Configuration: Hashable, Sendable {
       self.origin = origin
     }
 
+    /// Wherever it stands in the file.
+    package static func == (left: Given, right: Given) -> Bool {
+      left.value == right.value && left.origin == right.origin
+    }
+
+    package func hash(into hasher: inout Hasher) {
+      hasher.combine(value)
+      hasher.combine(origin)
+    }
+
     /// What is wrong with it, with its place: `config.yml:1:8: …`.
     package func fault(_ message: String) -> String {
       "\(origin.rawValue):\((place ?? YAMLPlace()).fault(message))"

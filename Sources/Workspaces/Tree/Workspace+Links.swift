@@ -6,6 +6,7 @@ extension Workspace {
     for step in path.split(separator: "/") {
       let place = FilePaths.join(above, String(step))
       defer { above = place }
+      // A folder that is in no workspace is the user's own.
       guard files.isLink(place), let around = try? Workspace.open(above, files: files) else { continue }
       // A link that leads nowhere is reported where something is made there.
       guard let real = try? files.resolve(place), !FilePaths.isBelow(real, around.path) else { continue }
