@@ -53,6 +53,19 @@ extension NetworkError {
   static let clientCertificate = "The client certificate"
   static let certificateUnusable = "cannot be used"
 
+  /// A file that the server's certificate is checked with.
+  package enum TrustFile: Hashable, Sendable { case authorities, revocations }
+
+  /// The file that kept the certificate from being checked, because it cannot be used; `nil` for other failures.
+  package var unusableTrustFile: TrustFile? {
+    guard category == .tls, message.hasSuffix(Self.certificateUnusable) else { return nil }
+    if message.hasPrefix(Self.authorityFile) { return .authorities }
+    return message.hasPrefix(Self.revocationFile) ? .revocations : nil
+  }
+
+  static let authorityFile = "The file of trusted certificates"
+  static let revocationFile = "The list of revoked certificates"
+
   /// Why both sides could not agree on how to speak.
   public enum HandshakeFault: String, Hashable, Sendable, CaseIterable {
     /// The server speaks something else there, most often HTTP.

@@ -34,6 +34,18 @@ import Workspaces
     #expect(journey.text.contains("--crlfile") && choices(journey) == ["send"], "\(choices(journey))")
   }
 
+  @Test(arguments: [
+    ("The file of trusted certificates /x/ca.pem cannot be used", "a file of certificates in PEM"),
+    ("The list of revoked certificates /x/crl.pem cannot be used", "a file of lists in PEM"),
+  ])
+  func `A file that certificates are checked with and that cannot be used is what the advice is about.`(
+    message: String, advice: String
+  ) {
+    let journey = failed(message, detail: "error setting certificate file: /x")
+    #expect(journey.text.contains(advice) && !journey.text.contains("in common"), "\(journey.text)")
+    #expect(choices(journey) == ["send"])
+  }
+
   @Test func `A weak certificate names who has to renew it, and the command that does without.`() {
     let journey = failed(
       "The certificate of h:443 is not trusted: its key or signature is too weak", detail: "EE certificate key too weak"

@@ -25,6 +25,23 @@ package enum SelfSigned {
       ])
   }
 
+  /// A certificate that an authority of its own has issued, in the same files; the authority's is `ca.pem`.
+  package static func issue(_ folder: TemporaryDirectory) throws {
+    guard let openssl = Tool.path("openssl") else { return }
+    try folder.write("names", "subjectAltName=IP:127.0.0.1,DNS:localhost\n")
+    let key = ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-keyout"]
+    let authority = ["-subj", "/CN=Own Authority", "-days", "2", "-out", folder.path("ca.pem")]
+    try Tool.run(openssl, ["req", "-x509"] + key + [folder.path("ca.key")] + authority)
+    try Tool.run(
+      openssl, ["req"] + key + [folder.path("server.key"), "-subj", "/CN=apus.test", "-out", folder.path("server.csr")])
+    try Tool.run(
+      openssl,
+      [
+        "x509", "-req", "-in", folder.path("server.csr"), "-CA", folder.path("ca.pem"), "-CAkey", folder.path("ca.key"),
+        "-CAcreateserial", "-days", "2", "-extfile", folder.path("names"), "-out", folder.path("server.pem"),
+      ])
+  }
+
   /// SHA-256 of the certificate as openssl computes it, in lower-case hexadecimal.
   package static func fingerprint(_ folder: TemporaryDirectory) throws -> String {
     guard let openssl = Tool.path("openssl") else { return "" }

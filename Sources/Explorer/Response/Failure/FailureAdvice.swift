@@ -14,7 +14,7 @@ enum FailureAdvice {
       case .idleTimeout, .totalTimeout: "\(key: "send") tries again; the Options tab holds the timeout."
       case .tls:
         failure.identityFault.map { identity($0, failure) } ?? failure.handshakeFault.map(handshake)
-          ?? tls(failure.trustFault)
+          ?? failure.unusableTrustFile.map { file($0, state) } ?? tls(failure.trustFault)
       case .refusedRedirect where failure.detail == nil:
         "If you trust that host, the Options tab lets credentials follow redirects."
       case .tooManyRedirects: "The Timing tab shows each hop; the Options tab holds the limit."
@@ -41,6 +41,15 @@ enum FailureAdvice {
     case .unusable where failure.detail?.contains("unsupported") == true:
       "Its encryption is outdated: convert it with openssl pkcs12 -legacy."
     case .unusable: "Check its path and passphrase in config.clientCertificates, and that the key belongs to it."
+    }
+  }
+
+  private static func file(_ file: NetworkError.TrustFile, _ state: ResponseFeature.Surroundings) -> String {
+    switch file {
+    case .authorities where state.hasAuthorities:
+      "It must be a file of certificates in PEM that can be read: \(key: "failureAuthorities") chooses another."
+    case .authorities: "It must be a file of certificates in PEM that can be read."
+    case .revocations: "It must be a file of lists in PEM that can be read."
     }
   }
 

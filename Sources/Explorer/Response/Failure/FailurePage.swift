@@ -84,7 +84,7 @@ struct FailurePage: Equatable {
       let isLimited = given.draft.settings.maximumTLS != nil || given.draft.settings.minimumTLS != nil
       return isLimited ? [.setting("maxTls", "Change the versions of TLS to speak")] : []
     // The file that was chosen may be none.
-    case .tls where given.hasAuthorities: return authorities(given)
+    case .tls where failure.unusableTrustFile == .authorities && given.hasAuthorities: return authorities(given)
     case .truncated, .malformed: return [.showSent]
     default: return []
     }

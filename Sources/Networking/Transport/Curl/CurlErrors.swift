@@ -107,9 +107,9 @@ enum CurlErrors {
       return (.tls, "The client certificate \(tls?.certificateFile ?? "") \(NetworkError.certificateUnusable)")
     case CURLE_SSL_CACERT_BADFILE:
       let file = tls?.caFile(for: request.url).map { " \($0)" } ?? ""
-      return (.tls, "The file of trusted certificates\(file) cannot be used")
+      return (.tls, "\(NetworkError.authorityFile)\(file) \(NetworkError.certificateUnusable)")
     case CURLE_SSL_CRL_BADFILE:
-      return (.tls, "The list of revoked certificates \(tls?.revocationList ?? "") cannot be used")
+      return (.tls, "\(NetworkError.revocationFile) \(tls?.revocationList ?? "") \(NetworkError.certificateUnusable)")
     case CURLcode(98): return (.tls, clientRefused(request, address))
     case CURLE_SSL_CONNECT_ERROR, CURLE_SSL_ENGINE_NOTFOUND, CURLE_SSL_ENGINE_SETFAILED, CURLE_SSL_CIPHER,
       CURLE_USE_SSL_FAILED, CURLE_SSL_ENGINE_INITFAILED, CURLE_SSL_SHUTDOWN_FAILED, CURLE_SSL_ISSUER_ERROR,
