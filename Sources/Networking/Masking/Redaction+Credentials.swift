@@ -70,8 +70,8 @@ extension Redaction {
     let isQuoted = value.utf8.count >= 2 && value.hasPrefix("\"") && value.hasSuffix("\"")
     let content = isQuoted ? String(value.dropFirst().dropLast()) : value
     for text in [content, Self.decoded(content)] {
-      // Of a cookie whose name says nothing, a common word is not masked: `theme=dark`.
-      if isNamed || SecretReach(of: text.utf8) == .anywhere { found.insert(text) }
+      // Of a cookie whose name says nothing, a word is not masked: `theme=dark`, `lang=en-US`.
+      if isNamed || Self.mayBeCredential(text) { found.insert(text) }
     }
   }
 
@@ -147,8 +147,13 @@ extension Redaction {
   /// For generic names such as `key`, a value counts as secret only if it looks like a credential.
   private func insert(_ value: String, named name: String, into found: inout Set<String>) {
     let canMeanAnything = ["key", "token", "secret", "signature", "x-csrf-token"].contains(name.asciiLowercased)
-    if canMeanAnything, value.utf8.count < 8 || value.utf8.allSatisfy({ $0.isASCIILowercase }) { return }
+    if canMeanAnything, !Self.mayBeCredential(value) { return }
     found.insert(value)
+  }
+
+  /// Whether a value is long and mixed enough to be one, if its name does not say so.
+  private static func mayBeCredential(_ value: String) -> Bool {
+    value.utf8.count >= 8 && !value.utf8.allSatisfy(\.isASCIILowercase)
   }
 
   private static func pair(_ user: String, _ password: String) -> String {
