@@ -50,6 +50,11 @@ extension Reader {
     } read: {
       _ = TemplateScanner.references(in: $0)
     },
+    text("Templates: questions on lines of their own that never close") {
+      copies($0) { _ in "{{?a\n" } + copies($0) { _ in "word\n" }
+    } read: {
+      _ = TemplateScanner.references(in: $0)
+    },
     Reader("References to other answers") {
       copies($0) { "{{r\($0) | $.a}}" }
     } read: {

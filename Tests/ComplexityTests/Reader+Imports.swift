@@ -33,6 +33,11 @@ extension Reader {
         + copies(count) { #"{"_id":"g\#($0)","_type":"request_group","parentId":"w","name":"g"},"# }
         + copies(count) { #"{"_id":"r\#($0)","_type":"request","parentId":"g\#($0)","url":"http://h"},"# } + "{}]}"
     },
+    imported(.insomnia, "a chain of groups below a circle, the innermost first") { count in
+      #"{"_type":"export","__export_format":4,"resources":[{"_id":"w","_type":"workspace","name":"W"},"#
+        + copies(count) { #"{"_id":"g\#($0)","_type":"request_group","parentId":"g\#($0 + 1)","name":"g"},"# }
+        + #"{"_id":"g\#(count)","_type":"request_group","parentId":"g\#(count)","name":"g"}]}"#
+    },
     imported(.http, "many requests") { copies($0) { "GET http://h/\($0)\n\n###\n" } },
     imported(.http, "empty lines before a body") {
       "POST http://h\nA: b\n\n" + String(repeating: "\n", count: $0) + "body\n"
