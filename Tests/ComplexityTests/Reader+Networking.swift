@@ -1,3 +1,5 @@
+import Basics
+
 @testable import Networking
 
 extension Reader {
@@ -45,6 +47,12 @@ extension Reader {
       _ = Redaction(secrets: ["s3cret"]).masked(url: $0)
     },
     text("Events from a server", { copies($0) { "data: \($0)\n\n" } }, read: events),
+    text("Messages of a body", { copies($0) { "id: \($0)\ndata: \($0)\n\n" } }, read: messages(.events)),
+    text("Messages of a body with CR alone", { copies($0) { "data: \($0)\r\r" } }, read: messages(.events)),
+    text("Messages that say nothing", { copies($0) { _ in "data\n\n" } }, read: messages(.events)),
+    text("One message of many lines", { copies($0) { "data: \($0)\n" } + "\n" }, read: messages(.events)),
+    text("A line without an end", { copies($0) { "data\($0)" } }, read: messages(.lines)),
+    text("JSON lines of a body", { copies($0) { "{\"n\": \($0)}\n" } }, read: messages(.lines)),
     text("One long event from a server", { copies($0) { "data: \($0)\n" } + "\n" }, read: events),
     Reader("What is masked in a JSON body") {
       "{" + copies($0) { #""token":"secret value \#($0)","# } + "}"
@@ -74,6 +82,23 @@ extension Reader {
   ]
 
   private static let backslashes = String(repeating: "\\", count: 12)
+
+  /// In the pieces in which a socket gives them, and each message read once.
+  private static func messages(_ format: MessageFormat) -> @Sendable ([UInt8]) -> Void {
+    { bytes in
+      let store = ByteStore()
+      var found = StreamedMessages(format, of: store, since: nil)
+      var rest = bytes[...]
+      while !rest.isEmpty {
+        // A store without room would hold nothing.
+        try? store.append(Array(rest.prefix(16 << 10)))
+        found.advance()
+        rest = rest.dropFirst(16 << 10)
+      }
+      found.finish()
+      for number in 0..<found.count { _ = found[number] }
+    }
+  }
 
   private static let events: @Sendable ([UInt8]) -> Void = { bytes in
     var parser = EventStreamParser()

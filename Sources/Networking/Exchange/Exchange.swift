@@ -17,6 +17,7 @@ public struct Exchange: Equatable, Sendable {
     var hops: [Hop]
     var body: ByteStore?
     var conversation: Conversation?
+    var streamed: StreamedMessages?
     var failure: NetworkError?
     var attempts: Int
     var isFromCache: Bool
@@ -26,11 +27,12 @@ public struct Exchange: Equatable, Sendable {
   /// An exchange from its parts, for tests and stored records.
   public init(
     startedAt: Date, hops: [Hop] = [], body: ByteStore? = nil, conversation: Conversation? = nil,
-    failure: NetworkError? = nil, attempts: Int = 1, isFromCache: Bool = false, duration: Duration = .zero
+    streamed: StreamedMessages? = nil, failure: NetworkError? = nil, attempts: Int = 1, isFromCache: Bool = false,
+    duration: Duration = .zero
   ) {
     content = Fields(
-      startedAt: startedAt, hops: hops, body: body, conversation: conversation, failure: failure, attempts: attempts,
-      isFromCache: isFromCache, duration: duration)
+      startedAt: startedAt, hops: hops, body: body, conversation: conversation, streamed: streamed, failure: failure,
+      attempts: attempts, isFromCache: isFromCache, duration: duration)
   }
 
   /// When the call began.
@@ -55,6 +57,12 @@ public struct Exchange: Equatable, Sendable {
   public var conversation: Conversation? {
     get { content.conversation }
     _modify { yield &content.conversation }
+  }
+
+  /// The messages of a body that holds many, where they were read while it arrived: see `StreamedMessages.init(_:)`.
+  public var streamed: StreamedMessages? {
+    get { content.streamed }
+    set { content.streamed = newValue }
   }
 
   /// Why there is no usable response; `nil` on success.

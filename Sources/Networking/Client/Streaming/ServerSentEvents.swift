@@ -52,8 +52,7 @@ public struct ServerSentEvents: AsyncSequence, Sendable {
     }
 
     private mutating func connect() async throws(NetworkError) {
-      var request = source.request
-      if !parser.lastEventID.isEmpty { request.headers.set("Last-Event-ID", parser.lastEventID) }
+      let request = source.request.goingOn(after: parser.lastEventID)
       let client = Client(
         transport: source.client.transport, defaults: source.client.defaults, execution: source.config)
       let stream = try await client.stream(for: request)
@@ -87,6 +86,16 @@ public struct ServerSentEvents: AsyncSequence, Sendable {
         throw NetworkError(.cancelled, "The reading of the events was cancelled")
       }
     }
+  }
+}
+
+extension Request {
+  /// The request for the events after the one with that id; an empty id asks for all.
+  package func goingOn(after id: String) -> Request {
+    guard !id.isEmpty else { return self }
+    var request = self
+    request.headers.set("Last-Event-ID", id)
+    return request
   }
 }
 

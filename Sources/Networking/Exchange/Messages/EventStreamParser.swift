@@ -22,12 +22,10 @@ public struct EventStreamParser: Sendable {
   /// Sent as `Last-Event-ID` on reconnecting.
   public private(set) var lastEventID = ""
   /// The delay that the server asks for before reconnecting.
-  public private(set) var reconnectionTime: Duration?
+  public var reconnectionTime: Duration? { fields.retry }
 
   private var line: [UInt8] = []
-  private var data: [UInt8] = []
-  private var event = ""
-  private var id = ""
+  private var fields = EventFields()
   private var isAtStart = true
   private var skipsLineFeed = false
 
@@ -55,47 +53,22 @@ public struct EventStreamParser: Sendable {
   private mutating func endLine() -> ServerSentEvent? {
     if isAtStart {
       isAtStart = false
-      if line.starts(with: [0xef, 0xbb, 0xbf]) { line.removeFirst(3) }
+      if line.starts(with: EventFields.mark) { line.removeFirst(EventFields.mark.count) }
     }
+    let isEvent = line.withUnsafeBytes { fields.take($0) }
     defer { line.removeAll(keepingCapacity: true) }
-    if line.isEmpty { return dispatch() }
-    let colon = line.firstIndex(of: UInt8(ascii: ":")) ?? line.endIndex
-    guard colon > 0 else { return nil }
-    var value = line[min(colon + 1, line.endIndex)...]
-    if value.first == 0x20 { value = value.dropFirst() }
-    field(String(decoding: line[..<colon], as: UTF8.self), value)
-    return nil
-  }
-
-  private mutating func field(_ name: String, _ value: ArraySlice<UInt8>) {
-    switch name {
-    case "event": event = String(decoding: value, as: UTF8.self)
-    case "data":
-      data.append(contentsOf: value)
-      data.append(0x0a)
-    case "id": if !value.contains(0) { id = String(decoding: value, as: UTF8.self) }
-    case "retry":
-      guard !value.isEmpty, value.allSatisfy(\.isASCIIDigit), let time = Int32(String(decoding: value, as: UTF8.self))
-      else { return }
-      reconnectionTime = .milliseconds(time)
-    default: return
-    }
-  }
-
-  private mutating func dispatch() -> ServerSentEvent? {
-    lastEventID = id
-    defer {
-      data.removeAll(keepingCapacity: true)
-      event = ""
-    }
-    guard !data.isEmpty else { return nil }
-    let text = String(decoding: data.dropLast(), as: UTF8.self)
-    return ServerSentEvent(event: event.isEmpty ? "message" : event, data: text, id: lastEventID)
+    guard line.isEmpty else { return nil }
+    lastEventID = fields.id ?? ""
+    defer { fields.next() }
+    guard isEvent else { return nil }
+    return ServerSentEvent(
+      event: fields.event.isEmpty ? "message" : fields.event, data: fields.text, id: lastEventID)
   }
 
   /// Resets the parser after a lost connection: the ids are kept, a partial event is discarded.
   mutating func reconnect() {
-    (line, data, event) = ([], [], "")
+    line = []
+    fields.next()
     (isAtStart, skipsLineFeed) = (true, false)
   }
 }

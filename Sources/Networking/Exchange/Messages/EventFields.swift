@@ -1,0 +1,93 @@
+import Basics
+
+/// What the lines of one server-sent event say (WHATWG HTML, section 9.2.6). Whoever reads event streams reads their lines
+/// by this.
+struct EventFields: Sendable {
+  /// A line's meaning, found from its bytes without the line end.
+  enum Line {
+    /// The empty line that ends an event.
+    case end
+    case data, event, id, retry
+    /// A comment, or a field that the standard does not know.
+    case ignored
+  }
+
+  /// The byte-order mark of UTF-8, which a stream may begin with.
+  static let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
+
+  private(set) var event = ""
+  /// The `data` lines, each with a line feed.
+  private(set) var data: [UInt8] = []
+  /// `nil` if the event has no line for it.
+  private(set) var id: String?
+  private(set) var retry: Duration?
+
+  /// The value of a line and what it is.
+  static func read(_ line: UnsafeRawBufferPointer) -> (Line, value: Range<Int>) {
+    guard let first = line.first else { return (.end, 0..<0) }
+    let name: (Line, length: Int)
+    switch first {
+    case UInt8(ascii: "d"): name = (.data, 4)
+    case UInt8(ascii: "e"): name = (.event, 5)
+    case UInt8(ascii: "i"): name = (.id, 2)
+    case UInt8(ascii: "r"): name = (.retry, 5)
+    default: return (.ignored, 0..<0)
+    }
+    let length = name.length
+    guard line.count >= length, line.count == length || line[length] == UInt8(ascii: ":"),
+      line[..<length].elementsEqual(Self.word(of: name.0))
+    else { return (.ignored, 0..<0) }
+    var start = min(length + 1, line.count)
+    if start < line.count, line[start] == 0x20 { start += 1 }
+    return (name.0, start..<line.count)
+  }
+
+  private static func word(of line: Line) -> String.UTF8View {
+    switch line {
+    case .data: "data".utf8
+    case .event: "event".utf8
+    case .id: "id".utf8
+    case .retry: "retry".utf8
+    case .end, .ignored: "".utf8
+    }
+  }
+
+  /// Takes one line without its end; `true` if it ends an event that has data.
+  mutating func take(_ line: UnsafeRawBufferPointer) -> Bool {
+    let (meaning, place) = Self.read(line)
+    let value = UnsafeRawBufferPointer(rebasing: line[place])
+    switch meaning {
+    case .end: return !data.isEmpty
+    case .data:
+      data.append(contentsOf: value)
+      data.append(0x0A)
+    case .event: event = String(decoding: value, as: UTF8.self)
+    case .id: id = Self.id(value) ?? id
+    case .retry: retry = Self.retry(value) ?? retry
+    case .ignored: break
+    }
+    return false
+  }
+
+  /// `nil` for an id with NUL, which the standard ignores.
+  static func id(_ value: UnsafeRawBufferPointer) -> String? {
+    ByteSearch.contains(0, in: value) ? nil : String(decoding: value, as: UTF8.self)
+  }
+
+  /// `nil` for anything but digits.
+  static func retry(_ value: UnsafeRawBufferPointer) -> Duration? {
+    guard !value.isEmpty, value.count < 12, value.allSatisfy(\.isASCIIDigit),
+      let time = Int32(String(decoding: value, as: UTF8.self))
+    else { return nil }
+    return .milliseconds(time)
+  }
+
+  /// The data without its last line feed.
+  var text: String { String(decoding: data.dropLast(), as: UTF8.self) }
+
+  /// Ready for the next event; the id stays until another comes.
+  mutating func next() {
+    event = ""
+    data.removeAll(keepingCapacity: true)
+  }
+}
