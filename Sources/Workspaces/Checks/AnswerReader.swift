@@ -12,6 +12,8 @@ package struct AnswerReader {
 
   private let exchange: Exchange
   private var body: JSONValue?
+  /// Read from the body at most once.
+  private lazy var messages = MessageReader(exchange)
   /// Why the body is no JSON.
   private var bodyFault: JSONError?
 
@@ -83,8 +85,9 @@ package struct AnswerReader {
       return rest.isEmpty ? .number((exchange.transferTime / .milliseconds(1)).rounded()) : .undefined
     case .name("url"): return .text(exchange.finalURL ?? "")
     case .name("headers"): return header(rest)
-    case .name("messages"): return MessageReader(exchange: exchange).messages(rest)
-    case .name("close"): return MessageReader(exchange: exchange).close(rest)
+    case .name("messages"): return messages.messages(rest)
+    case .name("message"): return messages.last(rest)
+    case .name("close"): return messages.close(rest)
     case .name("body"), .name("data"): return CheckExpression.follow(rest, from: bodyNode())
     default: return .undefined
     }

@@ -2,25 +2,38 @@ import Basics
 import Networking
 
 /// Evaluates paths into the messages of a conversation for assertions and captures: `messages.length`,
-/// `messages[0].data.id`, `messages[2].text`, `close.code`. An HTTP exchange has two messages: request and response.
+/// `messages[0].data.id`, `messages[2].text`, `close.code`, and `message` for the last one. An HTTP exchange has the events
+/// or lines of its answer if that holds many, else two messages: request and response.
 struct MessageReader {
   /// The roots of such paths, also without `res`.
-  static let roots = ["messages", "close"]
+  static let roots = ["messages", "message", "close"]
 
   let exchange: Exchange
+  /// Of an answer that holds many.
+  private let streamed: StreamedMessages?
+
+  init(_ exchange: Exchange) {
+    self.exchange = exchange
+    streamed = exchange.conversation == nil ? StreamedMessages(exchange) : nil
+  }
+
+  private var count: Int { streamed?.count ?? exchange.messages.count }
 
   /// The value of the steps after `messages`.
   func messages(_ steps: ArraySlice<CheckExpression.Step>) -> CheckValue {
-    let messages = exchange.messages
     switch steps.first {
-    case nil: return .value(.array(messages.map(node)))
-    case .name("length"), .name("count"):
-      return steps.count == 1 ? .number(Double(messages.count)) : .undefined
-    case .index(let index):
-      return messages.indices.contains(index)
-        ? CheckExpression.follow(steps.dropFirst(), from: node(messages[index])) : .undefined
+    case nil: return .value(.array((0..<count).map(node)))
+    case .name("length"), .name("count"): return steps.count == 1 ? .number(Double(count)) : .undefined
+    case .index(let index): return message(index, steps.dropFirst())
     default: return .undefined
     }
+  }
+
+  /// The value of the steps after `message`: of the last one.
+  func last(_ steps: ArraySlice<CheckExpression.Step>) -> CheckValue { message(count - 1, steps) }
+
+  private func message(_ index: Int, _ steps: ArraySlice<CheckExpression.Step>) -> CheckValue {
+    (0..<count).contains(index) ? CheckExpression.follow(steps, from: node(index)) : .undefined
   }
 
   /// The value of the steps after `close`.
@@ -30,18 +43,34 @@ struct MessageReader {
     return CheckExpression.follow(steps, from: node)
   }
 
+  private func node(_ index: Int) -> JSONValue { streamed.map { node($0, index) } ?? node(exchange.messages[index]) }
+
+  /// An event or a line; `id` is the event's own.
+  private func node(_ streamed: StreamedMessages, _ index: Int) -> JSONValue {
+    let head = streamed.head(of: index)
+    let range = streamed.range(of: index)
+    var members: [JSONValue.Member] = [.init("type", .string(ConversationMessage.Direction.incoming.word))]
+    if let event = head.event { members.append(.init("event", .string(event))) }
+    if let id = head.id { members.append(.init("id", .string(id))) }
+    guard range.count <= AnswerReader.largestBody else { return .object(members) }
+    let data = head.isCut ? streamed[index].data : head.data
+    return .object(members + [.init("size", .int(data.count))] + Self.content(data))
+  }
+
   /// `data` is the message as JSON if it is JSON, else the same as `text`.
   private func node(_ message: ConversationMessage) -> JSONValue {
-    var members: [JSONValue.Member] = [
+    let members: [JSONValue.Member] = [
       .init("type", .string(message.direction.word)), .init("kind", .string(message.kind.rawValue)),
       .init("size", .int(message.size)),
     ]
     // A tree of values takes many times the memory of its text.
     guard message.size <= AnswerReader.largestBody else { return .object(members) }
-    let bytes = message.body.allBytes
+    return .object(members + Self.content(message.body.allBytes))
+  }
+
+  private static func content(_ bytes: [UInt8]) -> [JSONValue.Member] {
     let text = JSONValue.string(String(decoding: bytes, as: UTF8.self))
     // Invalid JSON stays text.
-    members += [.init("text", text), .init("data", (try? JSONValue(parsing: bytes)) ?? text)]
-    return .object(members)
+    return [.init("text", text), .init("data", (try? JSONValue(parsing: bytes)) ?? text)]
   }
 }

@@ -65,6 +65,7 @@ struct HAREntry {
       "_error": exchange.failure.map(error),
       "_sent": record.sent.isEmpty ? nil : .array(record.sent.map { .string($0.text) }),
       "_messages": messages(exchange.conversation), "_messagesOmitted": omittedMessages(exchange.conversation),
+      "_stream": stream(exchange.streamed),
       "_close": close(exchange.conversation?.close),
     ])
   }

@@ -22,9 +22,10 @@ struct HAREntryReader {
     if !(request["method"]?.string ?? "").isEmpty { exchange.hops.append(hop(entry)) }
     exchange.body = content(entry["response"]?["content"])
     exchange.conversation = conversation(entry)
+    exchange.failure = entry["_error"].map(error)
+    exchange.streamed = streamed(entry, in: exchange)
     exchange.attempts = entry["_attempts"]?.int ?? 1
     exchange.isFromCache = entry["_fromCache"]?.bool ?? false
-    exchange.failure = entry["_error"].map(error)
     let results = (entry["_assertions"]?.array ?? []).map { result in
       AssertionResult(
         expression: result["expression"]?.string ?? "", passed: result["passed"]?.bool ?? false,
