@@ -48,6 +48,11 @@ enum Sample {
 
     """#
 
+  static let sentence = """
+    The common swift sleeps, eats and drinks on the wing. A young bird that leaves its nest may not touch the ground for \
+    three years: it crosses the Sahara twice a year and never lands.
+    """
+
   static let ndjson = """
     {"time":"2026-01-15T09:30:00Z","level":"info","message":"started"}
     {"time":"2026-01-15T09:30:01Z","level":"debug","message":"cache is cold","keys":0}

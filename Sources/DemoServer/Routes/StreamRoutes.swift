@@ -18,8 +18,14 @@ enum StreamRoutes {
         return record.text + "\n"
       }
     },
-    Route("GET", "events", "server-sent events: ?count= each ?interval= milliseconds") { request throws(Problem) in
+    Route(
+      "GET", "events", "server-sent events: ?count= each ?interval= milliseconds, ?cut= for the connection to end early"
+    ) { request throws(Problem) in
       try events(request)
+    },
+    Route("GET", "chat", "an answer word by word, as services for language models stream it") {
+      request throws(Problem) in
+      try chat(request)
     },
     Route("GET", "trailers", "chunks, with fields after them") { _ throws(Problem) in
       var answer = Answer(
@@ -50,16 +56,36 @@ enum StreamRoutes {
   private static func events(_ request: IncomingRequest) throws(Problem) -> Answer {
     let count = try request.number("count", default: 10, in: 1...1_000_000)
     let interval = try request.number("interval", default: 200, in: 0...60_000)
+    let cut = try request.number("cut", default: count, in: 1...1_000_000)
+    // A client that was cut off asks for the events after the last one that it has.
+    let seen = request.header("Last-Event-ID").flatMap { Int($0) } ?? 0
+    if seen >= count { return Answer(204) }
+    let last = min(count, seen + cut)
     return Answer(
       headers: [("Content-Type", "text/event-stream"), ("Cache-Control", "no-cache")],
       content: .chunked { writer in
         try await writer.write(": welcome\nretry: 3000\n\n")
-        for number in stride(from: 1, through: count, by: 1) {
+        for number in stride(from: seen + 1, through: last, by: 1) {
           let kind = number % 5 == 0 ? "event: tick\n" : ""
           try await writer.write("\(kind)id: \(number)\ndata: {\"n\": \(number)}\ndata: second line\n\n")
-          if interval > 0, number < count { try await Task.sleep(for: .milliseconds(interval)) }
+          if interval > 0, number < last { try await Task.sleep(for: .milliseconds(interval)) }
         }
-        try await writer.write("event: bye\ndata:\n\n")
+        if last == count { try await writer.write("event: bye\ndata:\n\n") }
+      })
+  }
+
+  private static func chat(_ request: IncomingRequest) throws(Problem) -> Answer {
+    let interval = try request.number("interval", default: 80, in: 0...60_000)
+    return Answer(
+      headers: [("Content-Type", "text/event-stream"), ("Cache-Control", "no-cache")],
+      content: .chunked { writer in
+        for (number, word) in Sample.sentence.split(separator: " ").enumerated() {
+          let text = number == 0 ? String(word) : " \(word)"
+          let delta: JSONValue = ["choices": [["index": 0, "delta": ["content": .string(text)]]]]
+          try await writer.write("data: \(delta.text)\n\n")
+          if interval > 0 { try await Task.sleep(for: .milliseconds(interval)) }
+        }
+        try await writer.write("data: [DONE]\n\n")
       })
   }
 }
