@@ -15,6 +15,8 @@ package struct Prompt: Equatable, Sendable {
     case treeFilter
     case search
     case jsonPath
+    /// What the messages of an answer have to have.
+    case messages
     case saveBody
     case environmentName
     case goToLine
@@ -83,7 +85,7 @@ package struct Prompt: Equatable, Sendable {
     case .newCollection, .newRequest, .newFolder, .environmentName: "create"
     case .rename: "rename"
     case .saveAs, .saveInNew, .saveBody: "save"
-    case .treeFilter, .jsonPath, .historyFilter, .cookieFilter: "filter"
+    case .treeFilter, .jsonPath, .messages, .historyFilter, .cookieFilter: "filter"
     case .search: "search"
     case .goToLine: "go there"
     case .pipe: "run"
@@ -123,7 +125,7 @@ package struct Prompt: Equatable, Sendable {
   /// Whether the prompt acts on each key.
   var isLive: Bool {
     switch purpose {
-    case .treeFilter, .historyFilter, .cookieFilter, .search, .jsonPath: true
+    case .treeFilter, .historyFilter, .cookieFilter, .search, .jsonPath, .messages: true
     default: false
     }
   }

@@ -16,7 +16,7 @@ extension AppState {
 
   private func linearList(of scene: ResponseScene) -> LinearList {
     let response = scene.pane
-    let tab = response.shownConversation == nil ? response.tab.rawValue : "Messages"
+    let tab = response.shownConversation == nil ? response.tab.rawValue : ResponseTab.messages.rawValue
     if let page = FailurePage(response, given: scene.given) { return linearFailure(page, scene) }
     switch response.phase {
     case .empty, .refused: return .text("Response", "", ["no answer yet; \(spokenKey(of: "send")) sends the request"])

@@ -1,6 +1,7 @@
 package import Basics
 package import Documents
 package import Networking
+package import Sessions
 
 /// Document work that the state requests, off the main thread.
 package enum DocumentEffect: Equatable, Sendable {
@@ -10,6 +11,10 @@ package enum DocumentEffect: Equatable, Sendable {
   case search(RequestKey, DocumentSearch)
   /// Selects by JSONPath (RFC 9535) from the indexed part.
   case filter(RequestKey, Document, JSONPath, serial: Int)
+  /// Joins the parts of a text that the messages are, and indexes the text.
+  case join(RequestKey, JoinedText, StreamedMessages, Document)
+  /// Goes on finding messages.
+  case sift(RequestKey, MessageFilter, MessageList)
   /// Makes a table from the first array of objects at the offsets, or from the whole document.
   case table(RequestKey, Document, arraysAt: [Int], serial: Int)
   case sortTable(RequestKey, DocumentTable, TableLook.Sorting?, serial: Int)

@@ -29,7 +29,9 @@ enum ResponseCommands {
 
   private static let search = Command(
     "search", "Search", [.character("/")], in: [.tree, .document, .facts, .grid], section: .reading, rank: 10,
-    footer: .word("search", lead: (60, [.tree]), also: (16, [.document])) { $0.isInTree || $0.pane?.reading != nil },
+    footer: .word("search", lead: (60, [.tree]), also: (16, [.document])) { state in
+      state.isInTree || state.pane?.reading != nil || state.pane?.shownConversation != nil
+    },
     handler: { _ in [.searchRequested] })
 
   private static let nextMatch = Command(

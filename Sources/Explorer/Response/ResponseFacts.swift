@@ -39,7 +39,7 @@ struct ResponseFacts {
     case .tests: return tests(exchange, state, width)
     // Else they are documents.
     case .sent: return [note("Nothing was sent.", state)]
-    case .body: return []
+    case .messages, .joined, .body: return []
     }
   }
 

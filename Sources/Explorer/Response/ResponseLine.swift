@@ -44,8 +44,8 @@ enum ResponseLine {
       Group(worth: .time, pieces: time(exchange, theme)),
     ]
     if let body = exchange.body { groups.append(Group(worth: .size, pieces: size(of: exchange, body.count, theme))) }
-    if let messages = response.conversation?.messages {
-      let text = "\(Quantity.count(messages.count)) messages"
+    if let count = response.conversation?.count {
+      let text = "\(Quantity.count(count)) messages"
       groups.append(Group(worth: .size, pieces: [StyledText(text, theme[.text])]))
     }
     if exchange.response != nil, let connection = exchange.hops.last?.connection {

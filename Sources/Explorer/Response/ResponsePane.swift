@@ -64,12 +64,23 @@ package struct ResponsePane: Equatable, Sendable {
   var tabs: [ResponseTab] {
     let hops = exchange?.hops ?? []
     let isSecure = hops.contains { $0.connection?.tls != nil || $0.request.url.lowercased().hasPrefix("https:") }
-    return ResponseTab.allCases.filter { $0 != .tls || isSecure || tab == .tls }
+    let isStreaming = exchange == nil && conversation?.streamed != nil
+    return ResponseTab.allCases.filter { candidate in
+      switch candidate {
+      case .messages: conversation?.streamed != nil
+      case .joined: conversation?.hasJoined == true
+      case .body: true
+      case .tls: isSecure || tab == .tls
+      // While messages arrive, the other tabs have nothing to show.
+      default: !isStreaming
+      }
+    }
   }
 
   mutating func begin(_ sending: Sending) {
     if let exchange, exchange.response != nil { previous = exchange }
     phase = .sending(sending)
+    if tab == .messages || tab == .joined { tab = .body }
     body = nil
     conversation = nil
     sent = nil
@@ -98,7 +109,13 @@ package struct ResponsePane: Equatable, Sendable {
     } else {
       body = nil
     }
-    conversation = exchange.conversation.map { (conversation ?? ConversationPane()).completed(with: $0) }
+    if let streamed = StreamedMessages(exchange), !streamed.isEmpty || conversation != nil {
+      let isNew = conversation == nil
+      conversation = (conversation ?? ConversationPane(streamed)).completed(with: streamed)
+      if isNew, tab == .body, streamed.format == .events { tab = .messages }
+    } else {
+      conversation = exchange.conversation.map { (conversation ?? ConversationPane()).completed(with: $0) }
+    }
     sent = exchange.sentReading(variables, revealsSecrets: revealsSecrets)
     var effects: [DocumentEffect] = []
     if let body { effects.append(.index(key, body.document)) }

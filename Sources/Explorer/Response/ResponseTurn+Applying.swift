@@ -69,6 +69,7 @@ extension ResponseTurn {
     case .transfer(_, let id, let event): return receive(event, send: id)
     case .refused(_, let id, let refusal): return refused(id, refusal)
     case .indexed:
+      messagesRead()
       settle()
       follow()
       return renewTable()

@@ -30,10 +30,13 @@ extension ResponseTurn {
     case .head(let head, let store):
       sending.head = head
       pane.open(head, body: store)
+      if pane.conversation?.streamed != nil { pane.conversation = nil }
+      if let format = head.messageFormat { open(StreamedMessages(format, of: store, since: nil)) }
     case .continued: pane.body = nil
-    case .informational, .message, .state: break
+    case .informational, .message, .state, .streamed: break
     case .finished(let exchange):
       effects = pane.finish(with: exchange, key: key, given.variables).map { .document($0) }
+      effects += readOn()
       settle()
       effects += showBestLook()
       return effects + announce(exchange)

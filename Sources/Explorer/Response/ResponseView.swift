@@ -49,11 +49,14 @@ enum ResponseView {
         case .tls:
           .init(tab: tab, title: tab.rawValue, count: nil, isEmpty: exchange?.hops.last?.connection?.tls == nil)
         case .body:
-          if let messages = response.conversation?.messages {
-            .init(tab: tab, title: "Messages", count: messages.count, isEmpty: messages.isEmpty)
+          if response.messageTab == .body, let count = response.conversation?.count {
+            .init(tab: tab, title: "Messages", count: count, isEmpty: count == 0)
           } else {
             .init(tab: tab, title: tab.rawValue, count: nil, isEmpty: response.body == nil)
           }
+        case .messages:
+          .init(tab: tab, title: tab.rawValue, count: response.conversation?.count, isEmpty: false)
+        case .joined: .init(tab: tab, title: tab.rawValue, count: nil, isEmpty: false)
         case .sent: .init(tab: tab, title: tab.rawValue, count: nil, isEmpty: response.sent == nil)
         case .tests:
           .init(

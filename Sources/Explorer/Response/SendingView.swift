@@ -9,6 +9,9 @@ enum SendingView {
   static func draw(
     _ sending: Sending, _ scene: ResponseScene, in rect: Rect, frame: Rect, into screen: inout Screen
   ) {
+    if scene.pane.conversation?.streamed != nil {
+      return drawMessages(sending, scene, in: rect, frame: frame, into: &screen)
+    }
     let theme = scene.theme
     let (first, rest) = ResponseView.parts(of: rect)
     let elapsed = Duration.seconds(max(0, scene.given.clock.now.timeIntervalSince(sending.startedAt)))
@@ -29,6 +32,24 @@ enum SendingView {
       return
     }
     drawBar(sending, elapsed, scene, in: rest, into: &screen)
+  }
+
+  /// An answer of many messages is read while it arrives: its tabs are there at once.
+  private static func drawMessages(
+    _ sending: Sending, _ scene: ResponseScene, in rect: Rect, frame: Rect, into screen: inout Screen
+  ) {
+    let (bar, content) = ResponseView.parts(of: rect)
+    let elapsed = Duration.seconds(max(0, scene.given.clock.now.timeIntervalSince(sending.startedAt)))
+    let state = "\(spinner(elapsed, scene)) \(progressText(sending, elapsed))"
+    let words = scene.keys.filled("\(state)  \(key: "leave") ends ")
+    let (tabs, rest) = bar.splitLeft(max(0, bar.width - TextWidth.of(words) - 1))
+    ResponseView.tabs(of: scene.pane, testCount: scene.given.testCount).draw(
+      chosen: scene.pane.tab, isFocused: scene.isFocused, scene, in: tabs.splitLeft(1).1, into: &screen)
+    let line = Rect(x: rest.x, y: rest.y, width: rest.width, height: min(1, rest.height))
+    screen.write(words, in: line, style: scene.theme[.dim], align: .right)
+    if !ResponseView.drawDocument(scene, in: content, frame: frame, into: &screen) {
+      PaneFrame.hint(["Nothing has arrived yet."], scene, in: content, into: &screen)
+    }
   }
 
   private static func progressText(_ sending: Sending, _ elapsed: Duration) -> String {

@@ -1,5 +1,10 @@
 import Basics
-import FoundationEssentials
+
+#if canImport(FoundationEssentials)
+public import FoundationEssentials
+#else
+public import Foundation
+#endif
 
 /// The messages of one connection in chronological order, and how it ended.
 public struct Conversation: Equatable, Sendable {
@@ -9,6 +14,8 @@ public struct Conversation: Equatable, Sendable {
     case connecting
     /// Messages can be exchanged.
     case open
+    /// The connection was lost, and another is made at that time.
+    case reconnecting(at: Date)
     /// Closed; no more messages follow.
     case closed(Close)
   }

@@ -8,7 +8,8 @@ public import Basics
 ///    └────────continued─────────┘
 /// ```
 ///
-/// HTTP sends no `message`: its two messages are the request body and the body that grows behind `head`.
+/// HTTP sends no `message`: its two messages are the request body and the body that grows behind `head`. Where that body
+/// holds many, `streamed` tells them as ranges of it.
 public enum ConversationEvent: Equatable, Sendable {
   /// A hop began; the request as it will be sent.
   case started(SentRequest)
@@ -24,6 +25,8 @@ public enum ConversationEvent: Equatable, Sendable {
   case state(Conversation.State)
   /// A complete message was sent or received.
   case message(ConversationMessage)
+  /// More messages of a body that holds many: all of them so far. At most about 30 times a second.
+  case streamed(StreamedMessages)
   /// The end, including failure and cancellation: see `Exchange.failure`.
   case finished(Exchange)
 }

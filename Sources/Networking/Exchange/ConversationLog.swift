@@ -16,7 +16,7 @@ package final class ConversationLog: Sendable {
       switch event {
       case .message(let message): known.messages.append(message)
       case .state(let state): known.state = state
-      case .started, .progress, .informational, .head, .continued, .finished: break
+      case .started, .progress, .informational, .head, .continued, .streamed, .finished: break
       }
     }
     listener?(event)

@@ -38,12 +38,22 @@ package struct ConversationDriver: Sendable {
     self.exchange = exchange
   }
 
-  /// HTTP.
+  /// Another driver's kinds, exchanged in another way.
+  init(of kinds: Set<String>, exchange: @escaping Exchanging) {
+    self.kinds = kinds
+    self.exchange = exchange
+  }
+
+  /// HTTP. An answer that holds many messages tells them as they arrive.
   package init(_ client: Client) {
     self.init { prepared, tell in
       func configure(_ config: inout ExecutionConfig) { config.cookies = prepared.cookies ?? config.cookies }
       guard let tell else { return await client.exchange(for: prepared.request, configure) }
-      return await client.exchange(for: prepared.request, telling: tell, configure)
+      if prepared.definition.settings.reconnects == true {
+        return await Reconnection(client: client, prepared: prepared, tell: tell).exchange()
+      }
+      let relay = MessageRelay(tell)
+      return relay.completed(await client.exchange(for: prepared.request, telling: { relay.hear($0) }, configure))
     }
   }
 }

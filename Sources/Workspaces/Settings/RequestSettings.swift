@@ -12,6 +12,8 @@ package struct RequestSettings: Hashable, Sendable {
   package var maximumBodySize: Int?
   package var cookies: CookieUse?
   package var history: HistoryUse?
+  /// Whether an event stream that ends is asked for again, from its last event on.
+  package var reconnects: Bool?
   /// The oldest and the newest version of TLS to speak. Older ones than 1.2 are for the command line alone: a file must
   /// not weaken a connection.
   package var minimumTLS: TLSLimit?
@@ -23,7 +25,8 @@ package struct RequestSettings: Hashable, Sendable {
   package init(
     encodeURL: Bool? = nil, timeout: Double? = nil, followRedirects: Bool? = nil, maxRedirects: Int? = nil,
     forwardAuthorization: Bool? = nil, acceptsCompression: Bool? = nil, maximumBodySize: Int? = nil,
-    cookies: CookieUse? = nil, history: HistoryUse? = nil, minimumTLS: TLSLimit? = nil, maximumTLS: TLSLimit? = nil
+    cookies: CookieUse? = nil, history: HistoryUse? = nil, reconnects: Bool? = nil, minimumTLS: TLSLimit? = nil,
+    maximumTLS: TLSLimit? = nil
   ) {
     self.encodeURL = encodeURL
     self.timeout = timeout
@@ -34,6 +37,7 @@ package struct RequestSettings: Hashable, Sendable {
     self.maximumBodySize = maximumBodySize
     self.cookies = cookies
     self.history = history
+    self.reconnects = reconnects
     self.minimumTLS = minimumTLS
     self.maximumTLS = maximumTLS
   }

@@ -22,12 +22,12 @@ package struct SettingKind: Sendable {
   /// In the order of the file.
   package static let all = [
     encodeURL, timeout, followRedirects, maxRedirects, forwardAuthorization, acceptsCompression, maximumBodySize,
-    cookies, history, minimumTLS, maximumTLS,
+    cookies, history, reconnects, minimumTLS, maximumTLS,
   ]
   /// In the order of the options tab.
   package static let shown = [
     followRedirects, maxRedirects, timeout, encodeURL, forwardAuthorization, acceptsCompression, maximumBodySize,
-    cookies, history, minimumTLS, maximumTLS,
+    reconnects, cookies, history, minimumTLS, maximumTLS,
   ]
   static let order = all.map(\.key)
 
@@ -88,6 +88,11 @@ package struct SettingKind: Sendable {
   /// Our own key, too. The session that sends the request applies it.
   package static let history = SettingKind(
     key: "history", title: "History", name: "history", type: .history(\.history), options: [.noHistory])
+
+  /// Our own key, too. The driver that sends the request applies it.
+  private static let reconnects = SettingKind(
+    key: "reconnect", title: "Reconnect to events", name: "reconnect", type: .flag(\.reconnects, usually: false),
+    options: [.reconnect])
 
   private static let minimumTLS = SettingKind(
     key: "minTls", title: "Oldest TLS", name: "oldest TLS", type: .tls(\.minimumTLS, usually: "the system's"),

@@ -76,6 +76,10 @@ extension SettingOption {
   package static let noHistory = SettingOption(
     name: "no-history", help: "Do not record the exchange in the history.", changesSettings: { $1.history = .off })
 
+  package static let reconnect = SettingOption(
+    name: "reconnect", help: "Ask again for an event stream that ends, from its last event on.",
+    changesSettings: { $1.reconnects = true })
+
   package static let minimumTLS = tls("tls-min", "Speak no older version of TLS.", \.minimumVersion)
   package static let maximumTLS = tls("tls-max", "Speak no newer version of TLS.", \.maximumVersion)
 

@@ -18,6 +18,7 @@ struct SendCommand: AsyncParsableCommand {
       Examples:
         apus send users/get-user --env local -p id=42
         apus send https://example.com/items -d name=Ada --query '$.id'
+        apus send chat/answer --until 'message.data.type eq message_stop'
         generate | apus send upload -T - --fail
       """)
 
@@ -28,6 +29,7 @@ struct SendCommand: AsyncParsableCommand {
   @OptionGroup(title: "Request") var request: RequestOptions
   @OptionGroup(title: "Transfer") var transport: TransportOptions
   @OptionGroup(title: "Polling") var retry: RetryOptions
+  @OptionGroup(title: "Messages") var messages: MessageOptions
   @OptionGroup(title: "Output") var printing: PrintOptions
 
   @Flag(help: "Send to a protected environment without asking.")
@@ -52,9 +54,11 @@ struct SendCommand: AsyncParsableCommand {
 
   /// The parsed options and arguments.
   var line: SendLine {
-    SendLine(
+    var printing = printing.chosen
+    printing.messages = messages.areShown
+    return SendLine(
       target: target, workspace: workspace.chosen, request: request.chosen, transport: transport.chosen,
-      printing: printing.chosen, yes: yes, noHistory: noHistory, retry: retry.condition,
-      dryRun: dryRun, environments: environments)
+      printing: printing, yes: yes, noHistory: noHistory, retry: retry.condition,
+      end: messages.end, dryRun: dryRun, environments: environments)
   }
 }

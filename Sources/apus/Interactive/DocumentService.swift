@@ -1,7 +1,9 @@
 import Basics
 import Documents
 import Explorer
+import Networking
 import Pictures
+import Sessions
 
 #if canImport(FoundationEssentials)
 import FoundationEssentials
@@ -16,6 +18,9 @@ actor DocumentService {
     case .index(let key, let document): index(document, key, post)
     case .search(let key, let search): go(on: search, key, post)
     case .filter(let key, let document, let path, let serial): filter(document, path, key, serial, post)
+    case .join(let key, let joiner, let messages, let document): join(messages, with: joiner, document, key, post)
+    case .sift(let key, let filter, let messages):
+      tellingOften(key, post) { filter.advance(in: messages) }
     case .table(let key, let document, let arrays, let serial):
       document.advanceToEnd()
       post(.response(.tableMade(key, serial: serial, DocumentTable(document, arraysAt: arrays))))
@@ -32,8 +37,22 @@ actor DocumentService {
 
   /// Posts progress after the first slice, so that the first page appears immediately, then at intervals.
   private func index(_ document: Document, _ key: RequestKey, _ post: Services.Post) {
+    tellingOften(key, post) { document.advance() }
+  }
+
+  /// Most answers of many messages add up to nothing; then there is nothing to tell.
+  private func join(
+    _ messages: StreamedMessages, with joiner: JoinedText, _ document: Document, _ key: RequestKey,
+    _ post: Services.Post
+  ) {
+    let before = joiner.store.count
+    while joiner.advance(with: messages) {}
+    if joiner.store.count > before { index(document, key, post) }
+  }
+
+  private func tellingOften(_ key: RequestKey, _ post: Services.Post, _ step: () -> Bool) {
     var told = ContinuousClock.now - .seconds(1)
-    while document.advance() {
+    while step() {
       if ContinuousClock.now - told > .milliseconds(30) {
         post(.response(.indexed(key)))
         told = .now

@@ -28,6 +28,7 @@ struct TransportChoice: Sendable {
   var keepBody: String?
   var version: String?
   var noCompressed = false
+  var reconnect = false
   var cacert: String?
   var crlfile: String?
   var tlsMin: String?
@@ -47,6 +48,7 @@ struct TransportChoice: Sendable {
       (.maxTime, maxTime.map { "\($0)" }), (.maxBody, maxBody), (.location, flag(location)),
       (.locationTrusted, flag(locationTrusted)), (.noLocation, flag(noLocation)),
       (.maxRedirs, maxRedirs.map { "\($0)" }), (.noCompressed, flag(noCompressed)),
+      (.reconnect, flag(reconnect)),
       (.cookies, cookies), (.minimumTLS, tlsMin), (.maximumTLS, tlsMax),
     ]
     return all.compactMap { option, text in text.map { (option: option, text: $0) } }

@@ -62,6 +62,9 @@ struct TransportOptions: ParsableArguments {
   @Flag(name: .of(.noCompressed), help: .of(.noCompressed))
   var noCompressed = false
 
+  @Flag(name: .of(.reconnect), help: .of(.reconnect))
+  var reconnect = false
+
   @Option(help: ArgumentHelp("Trust these certificate authorities.", valueName: "file"), completion: .file())
   var cacert: String?
 
@@ -112,7 +115,8 @@ struct TransportOptions: ParsableArguments {
       insecure: insecure, location: location, noLocation: noLocation, locationTrusted: locationTrusted,
       maxRedirs: maxRedirs, proxy: proxy, noproxy: noproxy, connectTo: connectTo, resolve: resolve,
       unixSocket: unixSocket, interface: interface, maxTime: maxTime, connectTimeout: connectTimeout,
-      maxBody: maxBody, keepBody: keepBody, version: version, noCompressed: noCompressed, cacert: cacert,
+      maxBody: maxBody, keepBody: keepBody, version: version, noCompressed: noCompressed, reconnect: reconnect,
+      cacert: cacert,
       crlfile: crlfile, tlsMin: tlsMin, tlsMax: tlsMax, cert: cert, key: key, certType: certType, pass: pass,
       requestTarget: requestTarget, retry: retry,
       cookies: cookies)

@@ -15,6 +15,8 @@ struct Delivery: Sendable {
   var configure: @Sendable (inout ExecutionConfig) -> Void = { _ in }
   /// Sends again until the answer is as expected.
   var retry: RetryCondition?
+  /// Ends the answer once its messages are as expected.
+  var end: ConversationEnd?
   /// Called with the exchange after its assertions are checked.
   var finished: @Sendable (Exchange) throws(Failure) -> Void = { _ in }
 
@@ -25,10 +27,15 @@ struct Delivery: Sendable {
     // Does not apply to the requests that this one depends on.
     configure(&client.execution)
     if let path = printing.download { return try await download(in: session, through: client, to: path) }
-    let drivers = LiveDrivers.all(client)
+    let ended = Atomic<Bool>(false)
+    let drivers = LiveDrivers.all(client).map { driver in
+      end.map { driver.ending(when: $0, of: plan) { ended.store(true, ordering: .releasing) } } ?? driver
+    }
     if let retry { return try await poll(in: session, through: drivers, until: retry) }
     guard let answer = try await send(in: session, through: drivers) else { return }
     try conclude(answer)
+    guard let end, !ended.load(ordering: .acquiring) else { return }
+    throw Failure(.unexpected, "the answer ended before \(TerminalText.line(end.words))")
   }
 
   /// Reports the answer, once it is printed.

@@ -6,6 +6,9 @@ import Workspaces
 /// Prints an exchange while it runs: the body as it arrives, the heads of a hop once its request is known. Keeps no
 /// more of the body in memory than necessary.
 struct ExchangePrinter: ~Copyable {
+  /// The number of bytes of messages to write at a time.
+  private static let piece = 1 << 16
+
   private let options: PrintChoice
   private let output: Output
   private var file: OutputFile?
@@ -17,6 +20,8 @@ struct ExchangePrinter: ~Copyable {
   private var released = 0
   private var isDropped = false
   private let query: QueryPrinter?
+  /// How many messages of an answer that holds many were written; `nil` if its body is written.
+  private var printedMessages: Int?
   /// Masks the connection's details and request; the response itself is printed unchanged.
   private let redaction: Redaction
 
@@ -33,7 +38,7 @@ struct ExchangePrinter: ~Copyable {
       output = .standard
       file = nil
     }
-    showsBody = output.isTerminal && !options.json
+    showsBody = output.isTerminal && (!options.json || options.messages)
     progress = Output.error.isTerminal && !options.silent ? ProgressLine() : nil
   }
 
@@ -49,6 +54,7 @@ struct ExchangePrinter: ~Copyable {
     case .head(let head, let store):
       try showHead(head)
       body = writer(for: store, head)
+      printedMessages = options.messages && head.messageFormat != nil ? 0 : nil
       released = 0
       // If another hop may follow, this is not the final response. On a terminal with `-v`, both heads come before the
       // body.
@@ -62,6 +68,7 @@ struct ExchangePrinter: ~Copyable {
       body = nil
       showWire(hop)
     case .message(let message): try showMessage(message)
+    case .streamed(let messages): try show(messages)
     case .state: break
     case .finished(let exchange):
       try finish(exchange)
@@ -70,19 +77,42 @@ struct ExchangePrinter: ~Copyable {
 
   /// Prints an incoming message as one line.
   private mutating func showMessage(_ message: ConversationMessage) throws(Failure) {
-    guard message.direction == .incoming, !options.json, query == nil else { return }
+    guard message.direction == .incoming, !options.json || options.messages, query == nil else { return }
+    try write(messageLine.bytes(message))
+  }
+
+  /// Prints the messages that are new.
+  private mutating func show(_ messages: StreamedMessages) throws(Failure) {
+    guard let printed = printedMessages else { return }
+    printedMessages = messages.count
+    let line = messageLine
+    var lines: [UInt8] = []
+    for number in printed..<max(printed, messages.count) {
+      lines += line.bytes(messages[number])
+      guard lines.count >= Self.piece else { continue }
+      try write(lines)
+      lines.removeAll(keepingCapacity: true)
+    }
+    if !lines.isEmpty { try write(lines) }
+  }
+
+  private var messageLine: MessageLine { MessageLine(asJSON: options.json, redaction: redaction) }
+
+  private mutating func write(_ lines: [UInt8]) throws(Failure) {
     progress?.clear()
-    var writer = PieceWriter(output)
-    try writer.write(message.body.allBytes + [0x0A])
+    var writer = PieceWriter(output, as: options.json ? .json : .text)
+    try writer.write(lines)
     try writer.finish()
   }
 
   private mutating func finish(_ exchange: Exchange) throws(Failure) {
     progress?.clear()
     if let last = exchange.hops.last { showWire(last) }
-    if let store = exchange.body, let query {
+    if printedMessages != nil {
+      if let messages = StreamedMessages(exchange) { try show(messages) }
+    } else if let store = exchange.body, let query {
       if exchange.failure == nil { try query.write(store, to: output) }
-    } else if let store = exchange.body, !options.json, !isDropped {
+    } else if let store = exchange.body, !options.json || options.messages, !isDropped {
       if body?.store != store { body = writer(for: store, exchange.response) }
       try drain(isOver: true)
       if let note = body?.note { Output.error.say("apus: \(note)") }
@@ -142,7 +172,8 @@ struct ExchangePrinter: ~Copyable {
 
   /// Writes what has arrived since the last call.
   private mutating func drain(isOver: Bool) throws(Failure) {
-    if options.json { return release() }
+    if printedMessages != nil { return }
+    if options.json, !options.messages { return release() }
     try body?.drain(isOver: isOver)
   }
 }

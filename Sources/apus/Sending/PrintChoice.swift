@@ -5,6 +5,8 @@ struct PrintChoice: Sendable {
   var include = false
   var verbose = false
   var json = false
+  /// Whether the messages of an answer that holds many are written, instead of its body or the exchange.
+  var messages = false
   var output: String?
   var download: String?
   var query: String?

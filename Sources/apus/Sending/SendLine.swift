@@ -12,6 +12,8 @@ struct SendLine: Sendable {
   var yes = false
   var noHistory = false
   var retry: RetryCondition?
+  /// Ends the answer once its messages are as expected.
+  var end: ConversationEnd?
   /// Prints what would be sent instead.
   var dryRun = false
   /// The environments to send under at once; empty for the one of the workspace options.
@@ -21,6 +23,12 @@ struct SendLine: Sendable {
   func validate() throws {
     if retry != nil, printing.download != nil {
       throw ValidationError("--retry-until and --download exclude each other.")
+    }
+    if printing.messages, printing.query != nil || printing.download != nil || printing.include {
+      throw ValidationError("--messages, --until and --count exclude --query, --download and --include.")
+    }
+    if printing.messages, retry != nil || dryRun || !environments.isEmpty {
+      throw ValidationError("--messages, --until and --count exclude --retry-until, --dry-run and --envs.")
     }
     if !environments.isEmpty {
       if workspace.environment != nil || dryRun || retry != nil {
@@ -66,6 +74,7 @@ struct SendLine: Sendable {
       var delivery = Delivery(plan: plan, printing: printing, records: !noHistory)
       delivery.transport = transport
       delivery.retry = retry
+      delivery.end = end
       delivery.configure = { transport.apply(to: &$0) }
       try await delivery.run()
       demo?.stop()

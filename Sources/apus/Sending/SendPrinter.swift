@@ -62,7 +62,7 @@ struct SendPrinter: ~Copyable {
 
   /// Writes the whole exchange, if requested, before the output file gets its final name.
   private mutating func finish(_ answer: SessionAnswer) throws(Failure) {
-    if printing.json {
+    if printing.json, !printing.messages {
       let redaction = printing.revealSecrets ? Redaction.none : answer.redaction
       try printer?.showJSON(HARDocument(answer.record, redaction: redaction))
     }

@@ -1,5 +1,6 @@
 import Documents
 import Networking
+import Sessions
 import Terminal
 
 @testable import Explorer
@@ -72,6 +73,13 @@ extension Journey {
       apply(.response(.tableSorted(key, serial: serial, table, sorting)))
     case .compare(let key, let old, let new, let serial):
       apply(.response(.compared(key, serial: serial, ExchangeComparison(from: old, to: new))))
+    case .join(let key, let joiner, let messages, let document):
+      while joiner.advance(with: messages) {}
+      document.advanceToEnd()
+      apply(.response(.indexed(key)))
+    case .sift(let key, let filter, let messages):
+      while filter.advance(in: messages) {}
+      apply(.response(.indexed(key)))
     case .picture, .save: return
     }
   }

@@ -54,7 +54,7 @@ extension AppState {
     case .runUntil: return apply(RunFeature.Action.untilTyped(name))
     case .runTempo: return apply(RunFeature.Action.tempoTyped(name))
     case .runReport: return name.isEmpty ? [] : apply(RunFeature.Action.reportTyped(name))
-    case .search, .jsonPath, .saveBody, .goToLine, .pipe, .environmentVariable, .capture, .variableValue,
+    case .search, .jsonPath, .messages, .saveBody, .goToLine, .pipe, .environmentVariable, .capture, .variableValue,
       .authorities:
       return respond(.answered(purpose, text))
     default: break
@@ -85,7 +85,7 @@ extension AppState {
     case .retention:
       return RetentionText.retention(text) == nil
         ? "Days, entries and size, such as 90d 10000 500MB; each is optional" : nil
-    case .search, .jsonPath, .saveBody, .goToLine, .environmentVariable, .capture, .authorities:
+    case .search, .jsonPath, .messages, .saveBody, .goToLine, .environmentVariable, .capture, .authorities:
       return session?.response.fault(of: prompt.purpose, text, searchOptions)
     case .runUntil:
       return text.isEmpty || Assertion(words: text) != nil

@@ -9,51 +9,56 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Draws the messages of a conversation with direction, time, size and first words; below them the selected one, and in
-/// the border the state of the connection.
+/// Draws the visible messages of a conversation with direction, time, size and first words; below them the selected one,
+/// and in the border the state of the connection.
 enum ConversationView {
   static func draw(
     _ pane: ConversationPane, _ scene: ResponseScene, in rect: Rect, frame: Rect, into screen: inout Screen
   ) {
-    let layout = ConversationLayout(rect, count: pane.messages.count)
+    let layout = ConversationLayout(rect, count: pane.rowCount)
     let start = scene.pane.startedAt ?? scene.given.clock.now
-    if pane.messages.isEmpty { PaneFrame.hint(["No messages yet."], scene, in: layout.list, into: &screen) }
-    for (line, message) in pane.messages.dropFirst(pane.list.offset).prefix(layout.list.height).enumerated() {
+    if pane.rowCount == 0 {
+      let words = pane.filter.map { "No message has \(VisibleText.of($0.text))." } ?? "No messages yet."
+      PaneFrame.hint([words], scene, in: layout.list, into: &screen)
+    }
+    let messages = pane.messages
+    for line in 0..<layout.list.height {
+      guard let number = pane.number(ofRow: pane.list.offset + line) else { break }
       let place = Rect(x: rect.x, y: layout.list.y + line, width: rect.width, height: 1)
-      let pieces = pieces(of: message, since: start, scene, width: rect.width)
+      let pieces = pieces(
+        of: messages.row(number, bytes: 4 * max(0, rect.width)), since: start, scene, width: rect.width)
       screen.write(pieces, at: Point(x: place.x, y: place.y), clippedTo: place)
       if pane.list.offset + line == pane.list.row, scene.isFocused {
         Ground.markCursor(place, isFocused: true, scene, &screen)
       }
     }
     drawPreview(pane, layout, scene, into: &screen)
-    let words = words(pane, scene.pane.exchange?.failure)
+    let words = words(pane, scene)
     PlaceLine.draw(words, right: place(in: pane), cut: .end, scene, in: frame, into: &screen)
   }
 
   private static func pieces(
-    of message: ConversationMessage, since start: Date, _ scene: ResponseScene, width: Int
+    of message: MessageList.Row, since start: Date, _ scene: ResponseScene, width: Int
   ) -> [StyledText] {
     let theme = scene.theme
     let isOut = message.direction == .outgoing
     let arrow = scene.capabilities.unicode ? (isOut ? "→" : "←") : (isOut ? ">" : "<")
-    let time = Quantity.duration(.seconds(max(0, message.date.timeIntervalSince(start))))
+    // The history may not know when a message came.
+    let time = message.date.map { Quantity.duration(.seconds(max(0, $0.timeIntervalSince(start)))) } ?? ""
     var pieces = [
       StyledText(" \(arrow) ", theme[isOut ? .accent : .jsonKey]),
       StyledText("\(aligned(time, 9)) \(aligned(Quantity.bytes(message.size), 8))  ", theme[.dim]),
     ]
-    if message.kind != .text, message.kind != .content {
-      pieces.append(StyledText("\(VisibleText.of(message.kind.rawValue)) ", theme[.jsonLiteral]))
-    }
+    if !message.kind.isEmpty { pieces.append(StyledText("\(VisibleText.of(message.kind)) ", theme[.jsonLiteral])) }
+    if let id = message.id { pieces.append(StyledText("#\(VisibleText.of(id)) ", theme[.dim])) }
     pieces.append(StyledText(words(of: message, columns: width), theme[.text]))
     return pieces.truncated(to: width)
   }
 
   /// The start of the message, on one line.
-  private static func words(of message: ConversationMessage, columns: Int) -> String {
-    let bytes = message.body.bytes(in: 0..<min(message.size, 4 * max(0, columns)))
-    guard message.kind == .binary else { return VisibleText.of(String(decoding: bytes, as: UTF8.self)) }
-    return bytes.prefix(columns / 3).map { Hexadecimal.text([$0]) }.joined(separator: " ")
+  private static func words(of message: MessageList.Row, columns: Int) -> String {
+    guard message.isBinary else { return VisibleText.of(String(decoding: message.start, as: UTF8.self)) }
+    return message.start.prefix(columns / 3).map { Hexadecimal.text([$0]) }.joined(separator: " ")
   }
 
   private static func aligned(_ text: String, _ columns: Int) -> String {
@@ -73,11 +78,23 @@ enum ConversationView {
   }
 
   /// `open`, `closed 1000 "bye"`, or the error.
-  private static func words(_ pane: ConversationPane, _ failure: NetworkError?) -> String {
-    if let failure { return failure.message }
+  private static func words(_ pane: ConversationPane, _ scene: ResponseScene) -> String {
+    if let failure = scene.pane.exchange?.failure {
+      return pane.streamed != nil && failure.category == .cancelled ? "cancelled" : failure.message
+    }
+    if pane.streamed != nil {
+      guard case .sending(let sending) = scene.pane.phase else { return "closed" }
+      if case .reconnecting(let date) = pane.conversation.state {
+        let seconds = max(0, date.timeIntervalSince(scene.given.clock.now)).rounded(.up)
+        return "reconnecting in \(Quantity.duration(.seconds(seconds)))"
+      }
+      let elapsed = Duration.seconds(max(0, scene.given.clock.now.timeIntervalSince(sending.startedAt)))
+      return "open \(Quantity.duration(elapsed))"
+    }
     switch pane.conversation.state {
     case .connecting: return "connecting"
     case .open: return "open"
+    case .reconnecting: return "reconnecting"
     case .closed(let close):
       let code = close.code.map { " \($0)" } ?? ""
       return "closed\(code)" + (close.reason.isEmpty ? "" : " \"\(VisibleText.of(close.reason))\"")
@@ -85,8 +102,10 @@ enum ConversationView {
   }
 
   private static func place(in pane: ConversationPane) -> String {
-    guard !pane.messages.isEmpty else { return "no messages" }
-    return "message \(Quantity.count(pane.list.row + 1)) of \(Quantity.count(pane.messages.count))"
+    guard pane.count > 0 else { return "no messages" }
+    let found = pane.filter.map { "/\(VisibleText.of($0.text)) \(Quantity.count($0.count)) · " } ?? ""
+    guard let current = pane.current else { return "\(found)\(Quantity.count(pane.count)) messages" }
+    return "\(found)message \(Quantity.count(current + 1)) of \(Quantity.count(pane.count))"
   }
 }
 

@@ -1,3 +1,4 @@
+import Basics
 import Documents
 import Networking
 import Terminal
@@ -7,10 +8,11 @@ extension ResponseTurn {
   /// Handles events about the messages of a send; `nil` for all others.
   mutating func hear(_ event: ConversationEvent, send id: Int) -> [Outcome]? {
     switch event {
-    case .message, .state: break
+    case .message, .state, .streamed: break
     case .started, .progress, .informational, .head, .continued, .finished: return nil
     }
     guard sending?.id == id else { return [] }
+    if case .streamed(let messages) = event { return grow(to: messages) }
     // Changed in place: a copy would cost as much as all messages received so far.
     if pane.conversation == nil { pane.conversation = ConversationPane() }
     switch event {
@@ -22,33 +24,86 @@ extension ResponseTurn {
     return readMessage()
   }
 
+  /// The answer holds many messages, and these have come so far.
+  private mutating func grow(to messages: StreamedMessages) -> [Outcome] {
+    if pane.conversation == nil { open(messages) }
+    pane.conversation?.grow(to: messages)
+    settle()
+    return readMessage() + readOn()
+  }
+
+  /// Lists the messages of an answer that holds many, from its head on. Lines are a document that grows, first of all.
+  mutating func open(_ messages: StreamedMessages) {
+    pane.conversation = ConversationPane(messages)
+    if pane.tab == .body, messages.format == .events { pane.tab = .messages }
+  }
+
+  /// Goes on joining and filtering the messages.
+  func readOn() -> [Outcome] {
+    guard let conversation = pane.conversation else { return [] }
+    var outcomes: [Outcome] = []
+    if let joiner = conversation.joiner, let streamed = conversation.streamed, let joined = conversation.joined {
+      outcomes.append(.document(.join(key, joiner, streamed, joined.document)))
+    }
+    if let filter = conversation.filter { outcomes.append(.document(.sift(key, filter, conversation.messages))) }
+    return outcomes
+  }
+
+  /// `/` in the list: asks what its messages have to have.
+  func askForMessages() -> [Outcome]? {
+    guard let pane = pane.shownConversation else { return nil }
+    return [.ask(Prompt("Show messages with", .messages, text: pane.filter?.text ?? ""))]
+  }
+
+  /// Narrows the list on each key; an empty text shows all.
+  mutating func narrowMessages(to text: String) -> [Outcome] {
+    guard pane.conversation != nil, text != pane.conversation?.filter?.text ?? "" else { return [] }
+    let filter = text.isEmpty ? nil : MessageFilter(text)
+    pane.conversation?.narrow(to: filter)
+    settle()
+    return readMessage() + readOn()
+  }
+
+  /// Esc in the list: shows all messages again; `false` if it does.
+  mutating func widenMessages() -> Bool {
+    guard pane.shownConversation?.filter != nil else { return false }
+    pane.conversation?.narrow(to: nil)
+    settle()
+    return true
+  }
+
+  /// More messages were found, or joined.
+  mutating func messagesRead() {
+    pane.conversation?.grown()
+  }
+
   /// Moves the cursor in the list of messages; `nil` if there is none, or if the motion switches tabs.
   mutating func moveInMessages(_ motion: Motion) -> [Outcome]? {
     guard let pane = pane.shownConversation, let area = messageArea else { return nil }
-    let page = max(1, ConversationLayout(area, count: pane.messages.count).list.height)
+    let page = max(1, ConversationLayout(area, count: pane.rowCount).list.height)
     switch motion {
     case .up: return chooseMessage(pane.list.row - 1)
     case .down: return chooseMessage(pane.list.row + 1)
     case .pageUp: return chooseMessage(pane.list.row - page)
     case .pageDown: return chooseMessage(pane.list.row + page)
     case .top: return chooseMessage(0)
-    case .bottom: return chooseMessage(pane.messages.count - 1)
+    case .bottom: return chooseMessage(pane.rowCount - 1)
     case .left, .right: return nil
     }
   }
 
   /// Enter: opens the message as a document over the list; `nil` if there is none.
   mutating func openMessage() -> [Outcome]? {
-    guard let pane = pane.shownConversation, let message = pane.current else { return nil }
-    let reading = ResponsePane.Reading(Document(store: message.body))
-    return push(.document(reading, title: "message \(pane.list.row + 1)"))
+    guard let pane = pane.shownConversation, let number = pane.current else { return nil }
+    let reading = ResponsePane.Reading(Document(store: pane.messages.body(of: number, most: nil)))
+    return push(.document(reading, title: "message \(Quantity.count(number + 1))"))
   }
 
   /// A click selects a message, a double click opens it; `nil` if there is no list.
   mutating func clickMessage(_ mouse: Mouse) -> [Outcome]? {
     guard let pane = pane.shownConversation, let area = messageArea else { return nil }
-    let list = ConversationLayout(area, count: pane.messages.count).list
-    guard list.contains(mouse.point), mouse.point.y - list.y < pane.messages.count else { return [] }
+    let list = ConversationLayout(area, count: pane.rowCount).list
+    guard list.contains(mouse.point), mouse.point.y - list.y < pane.rowCount else { return [] }
     let effects = chooseMessage(pane.list.offset + mouse.point.y - list.y)
     return effects + (mouse.clicks >= 2 ? openMessage() ?? [] : [])
   }

@@ -84,14 +84,16 @@ extension ResponsePane {
       switch tab {
       case .body: body
       case .sent: sent
-      case .headers, .timing, .cookies, .tls, .tests: nil
+      case .joined: conversation?.joined
+      case .messages, .headers, .timing, .cookies, .tls, .tests: nil
       }
     }
     set {
       switch tab {
       case .body: body = newValue
       case .sent: sent = newValue
-      case .headers, .timing, .cookies, .tls, .tests: break
+      case .joined: conversation?.changeJoined(newValue)
+      case .messages, .headers, .timing, .cookies, .tls, .tests: break
       }
     }
   }

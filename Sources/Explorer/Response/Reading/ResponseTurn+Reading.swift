@@ -30,7 +30,9 @@ extension ResponseTurn {
   }
 
   mutating func copyValueRequested() -> [Outcome] {
-    if let message = pane.shownConversation?.current { return copyBytes(of: message.body, "the message") }
+    if let messages = pane.shownConversation, let number = messages.current {
+      return copyBytes(of: messages.messages.body(of: number, most: nil), "the message")
+    }
     switch pane.look {
     case .table(let table): return table.cell.map { [.system(.copy($0.text, label: "the cell"))] } ?? []
     case .comparison(let comparison): return copyDifference(comparison)
@@ -39,6 +41,8 @@ extension ResponseTurn {
   }
 
   mutating func leave() -> [Outcome] {
+    // What lies over messages that arrive is closed before they are ended.
+    if pane.conversation?.streamed != nil, widenMessages() || popLook() { return [] }
     if let sending { return [.cancelSend(sending.id)] }
     if pane.reading?.anchor != nil {
       pane.reading?.anchor = nil

@@ -4,6 +4,7 @@ import Terminal
 
 extension ResponseTurn {
   mutating func askForSearch() -> [Outcome] {
+    if let effects = askForMessages() { return effects }
     guard let reading = pane.reading else {
       let isCovered = pane.document != nil
       return say(
@@ -17,11 +18,13 @@ extension ResponseTurn {
     switch purpose {
     case .search: startSearch(text)
     case .jsonPath: startFilter(text)
+    case .messages: narrowMessages(to: text)
     default: []
     }
   }
 
   mutating func abandoned(_ purpose: Prompt.Purpose) -> [Outcome] {
+    if purpose == .messages { return narrowMessages(to: "") }
     if purpose == .search { pane.reading?.search = nil }
     if purpose == .jsonPath, case .filter? = pane.look { _ = popLook() }
     return []
@@ -35,6 +38,7 @@ extension ResponseTurn {
     case .jsonPath:
       guard let filter = pane.filter else { return [] }
       return say(.information, filter.summary)
+    case .messages: return narrowMessages(to: text)
     case .saveBody: return saveBody(to: text)
     case .goToLine: return goToLine(text)
     case .pipe: return pipeBody(to: text)

@@ -27,6 +27,7 @@ extension CurlTransfer {
         end(.failed(NetworkError(.storage, error.description)))
         return 0
       }
+      if tellsEachPiece { tellPiece(bytes.count) }
     case .stream(let window):
       guard job.window?.admits() ?? true else { return ccurl_write_pause }
       job.window?.add(bytes.count)
@@ -107,6 +108,13 @@ extension CurlTransfer {
     job.events(.progress(now))
   }
 
+  /// Tells a piece of a body of many messages at once, because the next one may be long in coming.
+  private func tellPiece(_ count: Int) {
+    progress.received = max(progress.received, machine.contentCount + count)
+    lastProgress = .now
+    job.events(.progress(progress))
+  }
+
   func touch() {
     if watchesActivity { lastActivity = ContinuousClock.now }
   }
@@ -130,6 +138,7 @@ extension CurlTransfer {
       let length = head.headers.announcedLength
       let store = makeStore(for: head, length: length)
       body = store
+      tellsEachPiece = job.request.reportsProgress && head.messageFormat != nil
       // Bytes beyond the declared length are reported only in a debug message, and every message costs as much as a
       // header.
       if remarksOnlyOnSending, length != nil { handle.set(CURLOPT_VERBOSE, true) }

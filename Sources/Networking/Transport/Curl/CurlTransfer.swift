@@ -31,6 +31,8 @@ final class CurlTransfer {
   var lastActivity: ContinuousClock.Instant
   var progress = TransferProgress()
   var lastProgress: ContinuousClock.Instant?
+  /// Whether the body holds many messages, each of which is told as it arrives.
+  var tellsEachPiece = false
   private(set) var upload: (any UploadSource)?
   /// libcurl writes to it while the transfer runs.
   private let errorText: UnsafeMutablePointer<CChar>

@@ -1,0 +1,72 @@
+import Basics
+package import Networking
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// The messages of a conversation by number: each kept by itself, or as ranges of a body that holds many.
+package enum MessageList: Equatable, Sendable {
+  case kept([ConversationMessage])
+  case streamed(StreamedMessages)
+
+  /// What the list shows of a message.
+  struct Row {
+    var direction = ConversationMessage.Direction.incoming
+    /// What is said before its words: its kind or event, where that is not the usual one.
+    var kind = ""
+    var id: String?
+    var date: Date?
+    var size: Int
+    /// At least the bytes asked for, or all.
+    var start: [UInt8]
+    var isBinary = false
+  }
+
+  var count: Int {
+    switch self {
+    case .kept(let messages): messages.count
+    case .streamed(let messages): messages.count
+    }
+  }
+
+  /// - Parameter bytes: how much of the message is needed.
+  func row(_ number: Int, bytes: Int) -> Row {
+    switch self {
+    case .kept(let messages):
+      let message = messages[number]
+      let isUsual = message.kind == .text || message.kind == .content
+      return Row(
+        direction: message.direction, kind: isUsual ? "" : message.kind.rawValue, date: message.date,
+        size: message.size, start: message.body.bytes(in: 0..<min(message.size, bytes)),
+        isBinary: message.kind == .binary)
+    case .streamed(let messages):
+      let head = messages.head(of: number)
+      let kind = head.event.flatMap { $0 == "message" ? nil : $0 } ?? ""
+      return Row(kind: kind, id: head.id, date: head.date, size: head.size, start: Array(head.data.prefix(bytes)))
+    }
+  }
+
+  /// What a message says; of a long one no more than `most` bytes, if that is not `nil`.
+  func body(of number: Int, most: Int?) -> ByteStore {
+    switch self {
+    case .kept(let messages): messages[number].body
+    case .streamed(let messages): ByteStore(messages.head(of: number, bytes: most ?? .max).data)
+    }
+  }
+
+  /// Whether a message has a text, in lower case, ignoring ASCII case.
+  func message(_ number: Int, has text: UnsafeRawBufferPointer) -> Bool {
+    switch self {
+    case .kept(let messages):
+      messages[number].body.withUnsafeBytes { ByteSearch.containsFolded(text, anchor: 0, in: $0) }
+    case .streamed(let messages):
+      messages.body.withUnsafeBytes { all in
+        let range = messages.range(of: number).clamped(to: 0..<all.count)
+        return ByteSearch.containsFolded(text, anchor: 0, in: UnsafeRawBufferPointer(rebasing: all[range]))
+      }
+    }
+  }
+}

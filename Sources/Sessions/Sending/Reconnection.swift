@@ -1,0 +1,84 @@
+import Basics
+import Networking
+import Workspaces
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// Asks for an event stream again when it ends, with the id of its last event, as the WHATWG standard lets browsers do
+/// (section 9.2.3):
+///
+/// ```
+/// connect ─► events ─► end or loss ─► wait ─► connect ─► …
+///                                              └► 204, no event stream, or too many tries without an event: over
+/// ```
+struct Reconnection: Sendable {
+  /// Connections in a row that bring no event.
+  static let mostFruitless = 5
+  /// Where the server asks for none.
+  static let usualDelay = Duration.seconds(3)
+
+  let client: Client
+  let prepared: PreparedRequest
+  let tell: ConversationDriver.Listener
+
+  func exchange() async -> Exchange {
+    let relay = MessageRelay(collects: true, tell)
+    let start = ContinuousClock.now
+    var whole = await connect(prepared.request, relay)
+    var last = whole
+    var fruitless = 0
+    while goesOn(after: last, relay.messages), fruitless < Self.mostFruitless {
+      let count = relay.messages?.count ?? 0
+      let delay = relay.messages?.reconnectionTime ?? Self.usualDelay
+      tell(.state(.reconnecting(at: Date(timeIntervalSinceNow: delay.inSeconds))))
+      do { try await Pause.wait(delay) } catch {
+        whole.failure = NetworkError(.cancelled, "The request was cancelled", request: prepared.request)
+        break
+      }
+      tell(.state(.open))
+      last = await connect(request(after: relay.messages), relay)
+      add(last, to: &whole)
+      fruitless = (relay.messages?.count ?? 0) > count ? 0 : fruitless + 1
+    }
+    whole.duration = ContinuousClock.now - start
+    return relay.completed(whole)
+  }
+
+  private func connect(_ request: Request, _ relay: MessageRelay) async -> Exchange {
+    func configure(_ config: inout ExecutionConfig) { config.cookies = prepared.cookies ?? config.cookies }
+    let exchange = await client.exchange(for: request, telling: { relay.hear($0) }, configure)
+    relay.settle()
+    return exchange
+  }
+
+  private func request(after messages: StreamedMessages?) -> Request {
+    prepared.request.goingOn(after: messages?.lastEventID ?? "")
+  }
+
+  /// Whether the connection that ended was one of events, or could not be made again.
+  private func goesOn(after exchange: Exchange, _ messages: StreamedMessages?) -> Bool {
+    guard messages?.format == .events, !Task.isCancelled, exchange.failure?.category != .cancelled else { return false }
+    guard messages.map({ $0.body.count < TransferOptions.defaultMaximumBodySize }) ?? false else { return false }
+    guard let head = exchange.response else { return true }
+    return head.status.code == 200 && head.messageFormat == .events
+  }
+
+  private func add(_ exchange: Exchange, to whole: inout Exchange) {
+    whole.attempts += 1
+    for var hop in exchange.hops {
+      if hop.cause == .initial { hop.cause = .retry(attempt: whole.attempts - 1) }
+      whole.hops.append(hop)
+    }
+    whole.failure = exchange.failure
+    // A server says with 204 that this was all.
+    guard exchange.failure == nil, let status = exchange.response?.status, status.code != 204, status.code != 200 else {
+      return
+    }
+    whole.failure = NetworkError(
+      .status, "The event stream is not there any more: the server answered \(status.code)", request: prepared.request)
+  }
+}

@@ -1,0 +1,33 @@
+import ArgumentParser
+import Sessions
+import Workspaces
+
+/// The options for answers that hold many messages: server-sent events, JSON lines.
+struct MessageOptions: ParsableArguments {
+  @Flag(help: "Write what each message says on a line as it comes; with --json each as a JSON object.")
+  var messages = false
+
+  @Option(
+    help: ArgumentHelp(
+      "End as done after the first message of which this holds: 'message.data.state eq done'. Writes messages.",
+      valueName: "assertion"))
+  var until: String?
+
+  @Option(help: ArgumentHelp("End as done after so many messages. Writes messages.", valueName: "number"))
+  var count: Int?
+
+  func validate() throws {
+    if let count, count < 1 { throw ValidationError("--count takes a number of messages, 1 or more.") }
+    guard let until, Assertion(words: until) == nil else { return }
+    throw ValidationError(
+      "--until takes a path, an operator and a value, such as 'message.data.state eq done' or 'messages.count gte 3'.")
+  }
+
+  /// Whether messages are written instead of the body.
+  var areShown: Bool { messages || end != nil }
+
+  /// `nil` if the answer ends by itself.
+  var end: ConversationEnd? {
+    count == nil && until == nil ? nil : ConversationEnd(count: count, until: until.flatMap(Assertion.init(words:)))
+  }
+}
