@@ -20,6 +20,9 @@ extension AppState {
     if let page = FailurePage(response, given: scene.given) { return linearFailure(page, scene) }
     switch response.phase {
     case .empty, .refused: return .text("Response", "", ["no answer yet; \(spokenKey(of: "send")) sends the request"])
+    case .sending where response.conversation?.streamed != nil:
+      if let pane = response.shownConversation { return linearMessages(pane) }
+      return linearDocument(response, tab)
     case .sending(let sending):
       return .text("Response", "", ["waiting; \(spokenKey(of: "leave")) cancels"], id: "\(sending.id)")
     case .finished(let exchange):

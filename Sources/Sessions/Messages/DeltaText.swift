@@ -3,19 +3,20 @@ import Basics
 /// The text that one message of a streamed answer adds to the whole, as services for language models stream it.
 package enum DeltaText {
   /// In bytes; a longer message is not part of a text.
-  private static let longest = 1 << 20
+  static let longest = 1 << 20
   /// One of these is in every message that adds text.
   private static let marks = ["\"delta\"", "\"candidates\"", "\"done\"", "\"choices\""].map { Array($0.utf8) }
 
   /// `nil` for a message that adds none.
   package static func text(of message: [UInt8]) -> String? {
-    guard message.count <= longest, message.withUnsafeBytes(isPromising) else { return nil }
+    guard message.count <= longest, message.withUnsafeBytes({ isPossible(in: $0) }) else { return nil }
     // Whatever is no JSON adds no text.
     guard let node = try? JSONValue(parsing: message) else { return nil }
     return text(of: node).flatMap { $0.isEmpty ? nil : $0 }
   }
 
-  private static func isPromising(_ message: UnsafeRawBufferPointer) -> Bool {
+  /// Whether a message may add text: `false` for nearly all that do not, at once.
+  static func isPossible(in message: UnsafeRawBufferPointer) -> Bool {
     marks.contains { mark in mark.withUnsafeBytes { ByteSearch.first($0, in: message) != nil } }
   }
 

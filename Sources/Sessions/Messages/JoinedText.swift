@@ -18,13 +18,15 @@ package final class JoinedText: Sendable, Equatable {
     next.withLock { next in
       guard next < messages.count else { return false }
       var text: [UInt8] = []
-      var read = 0
-      while next < messages.count, read < budget {
-        let range = messages.range(of: next)
-        read += range.count
-        if let more = DeltaText.text(of: messages.head(of: next, bytes: Self.longest).data) { text += more.utf8 }
+      let start = messages.range(of: next).lowerBound
+      var end = start
+      while next < messages.count, end - start < budget {
+        end = messages.range(of: next).upperBound
+        if let more = Self.text(of: next, in: messages) { text += more.utf8 }
         next += 1
       }
+      // What was read of a body in a file need not stay in memory.
+      messages.body.releaseResidentMemory(in: start..<end)
       // If there is no room for the joined text, its parts are still in the messages.
       try? store.append(text)
       return true
@@ -34,7 +36,13 @@ package final class JoinedText: Sendable, Equatable {
   /// Nothing more will come.
   package func finish() { store.finish() }
 
-  package static func == (left: JoinedText, right: JoinedText) -> Bool { left === right }
+  private static func text(of number: Int, in messages: StreamedMessages) -> String? {
+    let range = messages.range(of: number)
+    let isPossible = messages.body.withUnsafeBytes { all in
+      range.count <= DeltaText.longest && DeltaText.isPossible(in: UnsafeRawBufferPointer(rebasing: all[range]))
+    }
+    return isPossible ? DeltaText.text(of: messages[number].data) : nil
+  }
 
-  private static let longest = 1 << 20
+  package static func == (left: JoinedText, right: JoinedText) -> Bool { left === right }
 }

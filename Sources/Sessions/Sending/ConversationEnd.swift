@@ -60,6 +60,7 @@ extension ConversationDriver {
   }
 }
 
+/// Runs a driver to its end, where an error is a value: a task of its own throws any.
 private enum Carried {
   static func by(
     _ driver: ConversationDriver, _ prepared: PreparedRequest, _ listener: @escaping ConversationDriver.Listener

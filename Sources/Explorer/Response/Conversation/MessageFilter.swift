@@ -36,6 +36,7 @@ package final class MessageFilter: Sendable, Equatable {
         for number in state.next..<end where messages.message(number, has: needle) {
           state.found.append(UInt32(clamping: number))
         }
+        messages.release(state.next..<end)
         state.next = end
         return true
       }

@@ -57,16 +57,30 @@ package enum MessageList: Equatable, Sendable {
     }
   }
 
-  /// Whether a message has a text, in lower case, ignoring ASCII case.
+  /// Whether a message has a text, in lower case, ignoring ASCII case: in what it says, its type or its id.
   func message(_ number: Int, has text: UnsafeRawBufferPointer) -> Bool {
+    func isIn(_ bytes: UnsafeRawBufferPointer) -> Bool { ByteSearch.containsFolded(text, anchor: 0, in: bytes) }
     switch self {
     case .kept(let messages):
-      messages[number].body.withUnsafeBytes { ByteSearch.containsFolded(text, anchor: 0, in: $0) }
+      return messages[number].body.withUnsafeBytes(isIn)
     case .streamed(let messages):
-      messages.body.withUnsafeBytes { all in
-        let range = messages.range(of: number).clamped(to: 0..<all.count)
-        return ByteSearch.containsFolded(text, anchor: 0, in: UnsafeRawBufferPointer(rebasing: all[range]))
+      let isPossible = messages.body.withUnsafeBytes { all in
+        isIn(UnsafeRawBufferPointer(rebasing: all[messages.range(of: number).clamped(to: 0..<all.count)]))
       }
+      // The names of its fields are not what it says.
+      guard isPossible, messages.format == .events else { return isPossible }
+      let message = messages[number]
+      return message.data.withUnsafeBytes(isIn)
+        || [message.event, message.id].contains { field in
+          field.map { Array($0.utf8).withUnsafeBytes(isIn) } ?? false
+        }
     }
+  }
+
+  /// What was read of a body in a file need not stay in memory.
+  func release(_ numbers: Range<Int>) {
+    guard case .streamed(let messages) = self, let last = numbers.last else { return }
+    let start = messages.range(of: numbers.lowerBound).lowerBound
+    messages.body.releaseResidentMemory(in: start..<messages.range(of: last).upperBound)
   }
 }

@@ -21,14 +21,16 @@ import Workspaces
     var messages: StreamedMessages
     private let id: Int
 
-    init(_ test: StreamScreenTests, rows: Int = 40) {
-      messages = StreamedMessages(.events, of: store, since: Samples.now)
-      journey = Journey(rows: rows)
+    init(_ test: StreamScreenTests, _ format: MessageFormat = .events) {
+      messages = StreamedMessages(format, of: store, since: Samples.now)
+      journey = Journey(rows: 40)
       journey.open(RequestDefinition(name: "Events", url: "http://h/events"))
       journey.press(.control("r"))
       while journey.state.focus != .response { journey.press(.tab) }
       id = journey.state.session?.response.sendingID ?? 0
-      tell(.started(test.request), .head(test.head, body: store))
+      var head = test.head
+      if format == .lines { head.headers.set("Content-Type", "application/x-ndjson") }
+      tell(.started(test.request), .head(head, body: store))
     }
 
     func tell(_ events: ConversationEvent...) {
@@ -102,8 +104,9 @@ import Workspaces
   @Test func `A filter that finds nothing says so.`() throws {
     let stream = try said(1)
     stream.journey.use("/")
-    stream.journey.use("nowhere")
-    #expect(stream.journey.text.contains("No message has nowhere."))
+    // The name of a field is not what a message says.
+    stream.journey.use("data")
+    #expect(stream.journey.text.contains("No message has data."))
   }
 
   @Test func `Enter opens a message over the stream, and Esc goes back to the list.`() throws {
@@ -137,6 +140,14 @@ import Workspaces
     #expect(stream.journey.answerLines.contains { $0.contains("id: 1") || $0.contains("data") })
     stream.end(self)
     #expect(stream.journey.answerLines[0].contains("Headers"))
+  }
+
+  @Test func `JSON lines are a document first, with their messages in a tab.`() throws {
+    let stream = Stream(self, .lines)
+    try stream.say("{\"n\": 1}\n{\"n\": 2}\n{\"n\"")
+    #expect(stream.journey.state.session?.response.tab == .body && stream.journey.answerLines[0].contains("Messages 2"))
+    stream.journey.use("1")
+    #expect(stream.journey.answerLines.contains { $0.hasSuffix(#"{"n": 2}"#) && $0.contains("←") })
   }
 
   @Test func `A stream that ended, was cancelled or waits says so.`() throws {
