@@ -155,6 +155,7 @@ import Workspaces
          Forward authorization  no (default)
          Accept compression     yes (default)
          Largest body           1 GB (default)
+         Reconnect to events    no (default)
          Cookies                keep (default)
          History                keep (default)
          Oldest TLS             the system's (default)

@@ -179,13 +179,15 @@ struct MovingTests {
     let store = Samples.growing()
     let head = ResponseHead(status: .init(code: 200), headers: Headers([Header("Content-Type", "text/event-stream")]))
     journey.apply(.response(.transfer(key, send: id, .head(head, body: store))))
+    while journey.state.focus != .response { journey.press(.tab) }
+    // Beside the list of its messages.
+    journey.use("2")
     for number in 0..<30 {
       Samples.add("data: tick \(number)\n\n", to: store)
       journey.apply(.response(.transfer(key, send: id, .progress(TransferProgress(received: store.count)))))
       journey.carryOut()
     }
     #expect(journey.text.contains("tick 29"))
-    while journey.state.focus != .response { journey.press(.tab) }
     journey.use("g")
     Samples.add("data: tick 30\n\n", to: store)
     journey.apply(.response(.transfer(key, send: id, .progress(TransferProgress(received: store.count)))))
