@@ -27,20 +27,21 @@ package final class MessageFilter: Sendable, Equatable {
     state.withLock { $0.found.firstIndex(sortedNotBefore: UInt32(clamping: number)) }
   }
 
-  /// Looks at up to `budget` messages more; `false` if there was none.
+  /// Looks at up to `budget` messages more; `false` if there was none. Called by one task at a time; whoever draws the list
+  /// never waits for it.
   package func advance(in messages: MessageList, by budget: Int = 10_000) -> Bool {
-    needle.withUnsafeBytes { needle in
-      state.withLock { state in
-        let end = min(messages.count, state.next + budget)
-        guard state.next < end else { return false }
-        for number in state.next..<end where messages.message(number, has: needle) {
-          state.found.append(UInt32(clamping: number))
-        }
-        messages.release(state.next..<end)
-        state.next = end
-        return true
-      }
+    let next = state.withLock { $0.next }
+    let numbers = next..<max(next, min(messages.count, next + budget))
+    guard !numbers.isEmpty else { return false }
+    let found = needle.withUnsafeBytes { needle in
+      numbers.filter { messages.message($0, has: needle) }.map { UInt32(clamping: $0) }
     }
+    messages.release(numbers)
+    state.withLock { state in
+      state.found += found
+      state.next = numbers.upperBound
+    }
+    return true
   }
 
   package static func == (left: MessageFilter, right: MessageFilter) -> Bool { left === right }
