@@ -140,7 +140,7 @@ import Workspaces
 
   @Test("Options: what is set, and the defaults of what is not")
   func options() {
-    var journey = Journey.request(Samples.full, rows: 60)
+    var journey = Journey.request(Samples.full, rows: 64)
     journey.keys("8")
     #expect(
       journey.pane == """
