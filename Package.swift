@@ -106,7 +106,9 @@ let package = Package(
 
     .target(
       name: "TestSupport", dependencies: ["Basics", "Terminal"], path: "Tests/TestSupport",
-      exclude: ["Servers/negotiate.py", "Servers/peers.py", "Servers/secure.py"], swiftSettings: strict),
+      exclude: [
+        "Servers/negotiate.py", "Servers/peers.py", "Servers/secure.py", "Servers/websocket.py",
+      ], swiftSettings: strict),
     .executableTarget(
       name: "TaskProbe", dependencies: ["TaskThreads", "Basics"], path: "Tests/TaskProbe", swiftSettings: strict),
     .testTarget(
@@ -128,8 +130,12 @@ let package = Package(
     .testTarget(name: "DocumentsTests", dependencies: ["Documents", "Basics", "TestSupport"], swiftSettings: strict),
     .testTarget(
       name: "PicturesTests", dependencies: ["Pictures", "Documents", "Basics", "TestSupport"], swiftSettings: strict),
+    .executableTarget(
+      name: "WebSocketProbe", dependencies: ["Networking", "Basics"], path: "Tests/WebSocketProbe",
+      swiftSettings: strict),
     .testTarget(
-      name: "NetworkingTests", dependencies: ["Networking", "Basics", "DemoServer", "TestSupport", types],
+      name: "NetworkingTests",
+      dependencies: ["Networking", "Basics", "DemoServer", "TestSupport", "WebSocketProbe", types],
       swiftSettings: strict),
     // Compiled as an app is, on the main actor by default.
     .testTarget(

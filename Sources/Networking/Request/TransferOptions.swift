@@ -28,6 +28,7 @@ public struct TransferOptions: Hashable, Sendable {
     var cache: CacheMode?
     var followsLinks: Bool?
     var maximumBodySize: Int?
+    var upgrades = false
   }
 
   /// Empty options: every field is `nil`.
@@ -159,6 +160,13 @@ public struct TransferOptions: Hashable, Sendable {
   public var maximumBodySize: Int? {
     get { content.maximumBodySize }
     _modify { yield &content.maximumBodySize }
+  }
+
+  /// Whether the request asks to leave HTTP (RFC 9110, section 7.8): its body is sent as it is once the server has answered
+  /// 101, and not at all after another status. The content is then what the server sends until it closes the connection.
+  var upgrades: Bool {
+    get { content.upgrades }
+    _modify { yield &content.upgrades }
   }
 
   /// 1 GB: the limit for a buffered body unless `maximumBodySize` is set.

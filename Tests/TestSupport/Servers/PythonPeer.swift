@@ -91,6 +91,27 @@ package final class PythonPeer: Sendable {
     }
   }
 
+  /// A server of websocket.py. `nil`, with a notice, without python3, or without the library `websockets` if it is asked
+  /// for.
+  package static func makeWebSocket(_ words: String...) async throws -> PythonPeer? {
+    let needs = words.first == "library" ? "import websockets" : "pass"
+    let found = await Task.detached {
+      // The user's own Python does not see the system's packages.
+      ([Tool.path("python3"), "/usr/bin/python3"] as [String?]).compactMap(\.self).first { python in
+        (try? Tool.run(python, ["-c", needs])) != nil
+      }
+    }.value
+    guard let python = found else {
+      Notice.show("no python3 with \(words.first ?? "") (python3-websockets): what needs that server is skipped")
+      return nil
+    }
+    return try await withCheckedThrowingContinuation { continuation in
+      Thread.detachNewThread {
+        continuation.resume(with: Result { try PythonPeer(python, "websocket.py", words) })
+      }
+    }
+  }
+
   private init(_ python: String, _ script: String, _ words: [String]) throws {
     process = Process()
     let output = Pipe()

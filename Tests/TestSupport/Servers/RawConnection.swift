@@ -130,6 +130,9 @@ package final class RawConnection: Sendable {
     if descriptor >= 0 { Foundation.close(descriptor) }
   }
 
+  /// Says that nothing follows, and still reads.
+  package func finishWriting() { _ = shutdown(descriptor, Int32(SHUT_WR)) }
+
   /// Makes another thread's blocked read or write return.
   func interrupt() {
     state.withLock { state in

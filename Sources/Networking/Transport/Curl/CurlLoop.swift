@@ -8,7 +8,7 @@ final class CurlLoop: @unchecked Sendable {
   private let library: CurlLibrary
   let mailbox: CurlMailbox
   private let multi: UnsafeMutableRawPointer
-  private let sockets: CurlSockets
+  let sockets: CurlSockets
   private var queue: TransferQueue<CurlJob>
   private(set) var live = LiveTransfers()
   private let handles: HandlePool
@@ -22,6 +22,8 @@ final class CurlLoop: @unchecked Sendable {
   var handshakes: [UInt64] = []
   /// Transfers whose content is streamed.
   private var streams: [UInt64] = []
+  /// Transfers that leave HTTP.
+  var upgrades: [UInt64] = []
   /// Those that held content back when the thread went to sleep, and how much.
   private var holding: [(CurlTransfer, Int)] = []
   private var staleAddresses = StaleAddresses()
@@ -84,6 +86,7 @@ final class CurlLoop: @unchecked Sendable {
       sockets.act()
       if isEngrossing { mailbox.isEngrossed.store(false, ordering: .releasing) }
     } while collect()
+    endUpgrades()
     deliverIfNeeded()
     releaseHeld()
     expire()
@@ -121,6 +124,7 @@ final class CurlLoop: @unchecked Sendable {
     case .resume(let id):
       guard let transfer = live[id] else { return }
       transfer.touch()
+      transfer.isPaused = false
       // Unpauses both directions: one that is not ready pauses again by itself.
       _ = library.easyPause(transfer.handle.raw, 0)
     case .stop: isStopping = true
@@ -167,6 +171,7 @@ final class CurlLoop: @unchecked Sendable {
       mailbox.watch.arm(job.id, limit)
     }
     if case .stream = job.request.delivery { streams.append(job.id) }
+    if transfer.isUpgrade { upgrades.append(job.id) }
     guard transfer.stop == nil, library.multiAdd(multi, transfer.handle.raw) == CURLM_OK else {
       return finish(transfer, CURLE_FAILED_INIT)
     }
@@ -182,6 +187,7 @@ final class CurlLoop: @unchecked Sendable {
     if code != CURLE_OK, let reason = transfer.overdue { transfer.end(.failed(reason)) }
     let result = transfer.result(code, memory: &memory)
     if !streams.isEmpty { streams.removeAll { $0 == transfer.job.id } }
+    if !upgrades.isEmpty { upgrades.removeAll { $0 == transfer.job.id } }
     live.remove(transfer)
     mailbox.live.store(live.count, ordering: .relaxed)
     if !limited.isEmpty {

@@ -117,6 +117,11 @@ struct CurlOptions {
     if let target = options.requestTarget {
       try check(handle.set(CURLOPT_REQUEST_TARGET, target), "request target")
     }
+    if options.upgrades {
+      // What is not HTTP passes a proxy in a tunnel only, and needs a connection for itself.
+      handle.set(CURLOPT_HTTPPROXYTUNNEL, true)
+      handle.set(CURLOPT_FRESH_CONNECT, true)
+    }
     if options.resolve?.isEmpty == false {
       // A connection to an overridden address must not serve requests without that override, or the other way round.
       handle.set(CURLOPT_FRESH_CONNECT, true)

@@ -32,6 +32,8 @@ final class CurlSockets {
   /// The index in `entries` for each descriptor; 0 for none.
   private var places: [Int] = []
   private var ready: [(socket: Int32, events: Int32)] = []
+  /// Handles whose socket libcurl has stopped to wait for content of, since `takeSilenced`.
+  private var silenced: Set<UnsafeMutableRawPointer> = []
   private var isDue = false
   private var deadline: ContinuousClock.Instant?
 
@@ -44,8 +46,8 @@ final class CurlSockets {
     let address = Unmanaged.passUnretained(self).toOpaque()
     ccurl_multi_set_ptr(library.multiSetOption, multi, CURLMOPT_SOCKETDATA, address)
     ccurl_multi_set_ptr(library.multiSetOption, multi, CURLMOPT_TIMERDATA, address)
-    ccurl_multi_set_socket(library.multiSetOption, multi) { _, socket, what, address, _ in
-      CurlSockets.at(address)?.watch(socket, for: what)
+    ccurl_multi_set_socket(library.multiSetOption, multi) { easy, socket, what, address, _ in
+      CurlSockets.at(address)?.watch(socket, for: what, easy)
       return 0
     }
     ccurl_multi_set_timer(library.multiSetOption, multi) { _, milliseconds, address in
@@ -98,7 +100,16 @@ final class CurlSockets {
     deadline = milliseconds > 0 ? .now + .milliseconds(milliseconds) : nil
   }
 
-  private func watch(_ socket: Int32, for what: Int32) {
+  /// The handles whose socket libcurl has stopped to wait for content of, since the last call.
+  func takeSilenced() -> Set<UnsafeMutableRawPointer> {
+    defer { silenced = [] }
+    return silenced
+  }
+
+  private func watch(_ socket: Int32, for what: Int32, _ easy: UnsafeMutableRawPointer?) {
+    if let easy {
+      if what == CURL_POLL_IN || what == CURL_POLL_INOUT { silenced.remove(easy) } else { silenced.insert(easy) }
+    }
     guard what != CURL_POLL_REMOVE, socket >= 0 else { return forget(socket) }
     let events = (what & CURL_POLL_IN != 0 ? POLLIN : 0) | (what & CURL_POLL_OUT != 0 ? POLLOUT : 0)
     let place = place(of: socket)

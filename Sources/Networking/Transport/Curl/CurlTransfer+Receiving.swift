@@ -29,7 +29,10 @@ extension CurlTransfer {
       }
       if tellsEachPiece { tellPiece(bytes.count) }
     case .stream(let window):
-      guard job.window?.admits() ?? true else { return ccurl_write_pause }
+      guard job.window?.admits() ?? true else {
+        isPaused = true
+        return ccurl_write_pause
+      }
       job.window?.add(bytes.count)
       held.append(bytes)
       // Large pieces are likely to continue; every chunk delivered wakes its reader.
@@ -64,7 +67,7 @@ extension CurlTransfer {
   func read(into buffer: UnsafeMutableRawBufferPointer) -> Int {
     guard !isCancelled else { return ccurl_read_abort }
     touch()
-    switch upload?.read(into: buffer) ?? .end {
+    switch awaitsUpgrade ? .later : upload?.read(into: buffer) ?? .end {
     case .bytes(let count): return count
     case .end: return 0
     case .later: return ccurl_read_pause
@@ -74,7 +77,7 @@ extension CurlTransfer {
     }
   }
 
-  func seek(to offset: Int) -> Bool { upload?.seek(to: offset) ?? false }
+  func seek(to offset: Int) -> Bool { upload?.seek(to: offset) ?? (isUpgrade && offset == 0) }
 
   func sentHead(_ bytes: UnsafeRawBufferPointer) {
     job.gate.sent()
@@ -143,6 +146,7 @@ extension CurlTransfer {
       // header.
       if remarksOnlyOnSending, length != nil { handle.set(CURLOPT_VERBOSE, true) }
       job.events(.head(head, body: store))
+      if isUpgrade { upgrade(head) }
       // A response to HEAD has no body, but libcurl waits for one if the request had a body.
       if request.method == .head, request.body != .none {
         end(.complete)

@@ -33,7 +33,7 @@ final class CurlTransfer {
   var lastProgress: ContinuousClock.Instant?
   /// Whether the body holds many messages, each of which is told as it arrives.
   var tellsEachPiece = false
-  private(set) var upload: (any UploadSource)?
+  var upload: (any UploadSource)?
   /// libcurl writes to it while the transfer runs.
   private let errorText: UnsafeMutablePointer<CChar>
   let watchesActivity: Bool
@@ -52,6 +52,10 @@ final class CurlTransfer {
   var decoding: BodyDecoding?
   /// How many of the bytes that libcurl repeats after a pause were already decoded.
   var decodedAhead = 0
+  /// Resumes the transfer, on any thread.
+  let wake: @Sendable () -> Void
+  /// Whether libcurl holds content back because the consumer has not processed enough.
+  var isPaused = false
   /// Content of a streamed response that is not yet delivered.
   var held = ChunkBuffers()
 
@@ -60,6 +64,7 @@ final class CurlTransfer {
   ) {
     self.job = job
     self.host = host
+    self.wake = wake
     self.ready = ready
     handle = ready.handle
     let (request, options) = (job.request.request, job.request.request.options)
@@ -76,7 +81,7 @@ final class CurlTransfer {
     errorText.pointee = 0
     lastActivity = started
     if case .certificates(let all) = verification { trusted = all }
-    upload = Self.source(for: request, handle: handle, wake: wake)
+    upload = isUpgrade ? nil : Self.source(for: request, handle: handle, wake: wake)
   }
 
   deinit {
@@ -85,7 +90,7 @@ final class CurlTransfer {
 
   var request: Request { job.request.request }
   var words: String { String(cString: errorText) }
-  var isUploading: Bool { upload != nil }
+  var isUploading: Bool { upload != nil || isUpgrade }
 
   /// Connected; libcurl is about to send the request. `false` ends the transfer instead.
   func willSend() -> Bool {
@@ -118,7 +123,7 @@ final class CurlTransfer {
     if stop == nil { stop = reason }
   }
 
-  private static func source(
+  static func source(
     for request: Request, handle: CurlHandle, wake: @escaping @Sendable () -> Void
   ) -> (any UploadSource)? {
     if request.body == .none || CurlOptions.copiedBody(of: request) != nil { return nil }

@@ -1,0 +1,221 @@
+import Basics
+import HTTPTypes
+
+/// One WebSocket from the handshake to its end.
+///
+/// ```
+/// transfer:  Execution ─► libcurl        redirects, cookies, authentication and the connection are HTTP's
+/// reader:    StreamChannel ─► WebSocketReader ─► events, pongs
+/// others:    FrameOutbox ─► BodyStream ─► libcurl
+/// ```
+final class WebSocketRun: Sendable {
+  /// How the reading ended.
+  private struct Ending: Sendable {
+    var failure: NetworkError?
+    /// `nil` if the conversation never opened.
+    var close: Conversation.Close?
+    /// What a server answered that opens no WebSocket.
+    var body: ByteStore?
+  }
+
+  private let client: Client
+  private let execution: ExecutionConfig
+  private let config: WebSocketConfig
+  private let outbox: FrameOutbox
+  private let handshake: WebSocketHandshake
+  private let relay: EventRelay
+  private let timers = ConversationTimers()
+
+  init(
+    _ request: Request, _ config: WebSocketConfig, _ outbox: FrameOutbox, client: Client, execution: ExecutionConfig,
+    tell: @escaping @Sendable (ConversationEvent) -> Void
+  ) {
+    self.client = client
+    self.execution = execution
+    self.config = config
+    self.outbox = outbox
+    handshake = WebSocketHandshake(request, config, outbox)
+    relay = EventRelay(tell)
+  }
+
+  /// The time that a cancelled conversation has to say goodbye.
+  private static let farewell = Duration.milliseconds(25)
+
+  /// Runs to the end; cancelling the task closes the connection.
+  func run() async -> Exchange {
+    let channel = StreamChannel()
+    let sink = StreamSink(window: 4 << 20, began: channel.begin, content: channel.add)
+    let relay = relay
+    let call = Call(
+      handshake.request, client: client, config: execution,
+      tell: { event in if case .finished = event { return } else { relay.tell(event) } }, stream: sink)
+    let transfer = Task {
+      var execution = Execution(call)
+      let outcome = await execution.run()
+      channel.finish(outcome)
+      return outcome
+    }
+    if let limit = config.duration {
+      timers.start(after: limit) { [self] in stop(transfer, within: config.closeTimeout, because: limit) }
+    }
+    // Not a child of this task: it says goodbye even if this task is cancelled.
+    let reader = Task { await read(channel, transfer) }
+    let ending = await withTaskCancellationHandler {
+      await reader.value
+    } onCancel: {
+      stop(transfer, within: Self.farewell)
+    }
+    outbox.end()
+    timers.end()
+    transfer.cancel()
+    let outcome = await transfer.value
+    if let close = ending.close { relay.tell(.state(.closed(close))) }
+    return exchange(outcome.exchange, ending)
+  }
+
+  private func exchange(_ exchange: Exchange, _ ending: Ending) -> Exchange {
+    var exchange = exchange
+    exchange.body = ending.body
+    exchange.failure = ending.failure
+    if ending.failure == nil, Task.isCancelled { exchange.failure = .cancelled }
+    let head = exchange.response
+    exchange.failure?.request = handshake.request
+    exchange.failure?.head = head
+    return exchange
+  }
+
+  /// Closes in order; if the server does not answer in time, or has not agreed yet, breaks off.
+  private func stop(
+    _ transfer: Task<Execution.Outcome, Never>, within time: Duration, because limit: Duration? = nil
+  ) {
+    guard outbox.isOpen || outbox.isClosing else {
+      if let limit { timers.expire(limit) }
+      return transfer.cancel()
+    }
+    outbox.close(Conversation.Close(code: 1000), isAnswer: true)
+    timers.start(after: time) { transfer.cancel() }
+  }
+
+  private func read(_ channel: StreamChannel, _ transfer: Task<Execution.Outcome, Never>) async -> Ending {
+    let head: ResponseHead
+    do throws(NetworkError) { head = try await channel.head(cancelling: transfer) } catch {
+      return Ending(failure: timers.expired.map { NetworkError.outOfTime($0) } ?? error)
+    }
+    guard head.status.code == 101 else { return await refused(head, channel) }
+    let agreement: WebSocketHandshake.Agreement
+    do throws(WebSocketFault) { agreement = try handshake.agreement(head) } catch {
+      return Ending(failure: failure(error))
+    }
+    open(agreement, transfer)
+    return await receive(channel, agreement, transfer)
+  }
+
+  private func open(_ agreement: WebSocketHandshake.Agreement, _ transfer: Task<Execution.Outcome, Never>) {
+    relay.tell(.state(.open))
+    let (relay, timers, config) = (relay, timers, config)
+    let hooks = FrameOutbox.Hooks(
+      sent: { kind, bytes in relay.tell(.message(ConversationMessage(.outgoing, kind, ByteStore(bytes)))) },
+      closing: { timers.start(after: config.closeTimeout) { transfer.cancel() } })
+    outbox.open(agreement.deflate?.deflater(), hooks)
+    if let interval = config.pingInterval, interval > .zero { keepAlive(every: interval) }
+  }
+
+  private func keepAlive(every interval: Duration) {
+    timers.start(after: interval) { [weak self] in
+      guard let self, self.outbox.isOpen else { return }
+      self.outbox.control(.ping, [])
+      self.keepAlive(every: interval)
+    }
+  }
+
+  private func receive(
+    _ channel: StreamChannel, _ agreement: WebSocketHandshake.Agreement, _ transfer: Task<Execution.Outcome, Never>
+  ) async -> Ending {
+    let limits = IncomingMessage.Limits(size: config.maximumMessageSize, spillThreshold: config.spillThreshold)
+    var reader = WebSocketReader(limits, inflater: agreement.deflate?.inflater())
+    var ending = Ending()
+    var total = 0
+    do throws(NetworkError) {
+      while let chunk = try await channel.next() {
+        // After the end everything is discarded, until the server closes the connection or its time is over.
+        guard ending.close == nil, ending.failure == nil else { continue }
+        do throws(WebSocketFault) {
+          var closed: Conversation.Close?
+          try reader.feed(chunk) { output in
+            if case .close(let close) = output { closed = close } else { total += take(output) }
+          }
+          guard total <= config.maximumTotalSize else { throw .tooMany("\(ByteCount(config.maximumTotalSize))") }
+          guard let closed else { continue }
+          ending.close = closed
+          outbox.close(Conversation.Close(code: closed.code), isAnswer: true)
+        } catch {
+          ending.failure = failure(error)
+          ending.close = Conversation.Close(code: error.code, reason: "")
+          outbox.close(Conversation.Close(code: error.code), isAnswer: true)
+        }
+        timers.start(after: config.closeTimeout) { transfer.cancel() }
+      }
+    } catch {
+      // A transfer that we have ended ourselves, in order.
+      if ending.close != nil || outbox.isClosing { return ended(ending) }
+      ending.failure = error
+    }
+    return ended(ending)
+  }
+
+  /// The connection is gone.
+  private func ended(_ known: Ending) -> Ending {
+    var ending = known
+    if ending.close == nil {
+      ending.close = Conversation.Close()
+      if ending.failure == nil, !outbox.isClosing {
+        ending.failure = NetworkError(.truncated, "\(address) closed the connection without a close message")
+      }
+    }
+    return ending
+  }
+
+  /// - Returns: what it takes to keep it, in bytes.
+  private func take(_ output: WebSocketReader.Output) -> Int {
+    let (kind, body): (ConversationMessage.Kind, ByteStore)
+    switch output {
+    case .text(let store): (kind, body) = (.text, store)
+    case .binary(let store): (kind, body) = (.binary, store)
+    case .ping(let bytes): (kind, body) = (.ping, ByteStore(bytes))
+    case .pong(let bytes): (kind, body) = (.pong, ByteStore(bytes))
+    case .close: return 0
+    }
+    relay.tell(.message(ConversationMessage(.incoming, kind, body)))
+    if case .ping(let bytes) = output { outbox.control(.pong, bytes) }
+    return body.count + Self.overhead
+  }
+
+  /// About what a message takes beside its bytes.
+  private static let overhead = 100
+
+  /// The answer of a server that opens no WebSocket, with its body as far as it arrives within 1 MB.
+  private func refused(_ head: ResponseHead, _ channel: StreamChannel) async -> Ending {
+    let body = ByteStore(capacity: 4 << 20)
+    do {
+      while body.count < 1 << 20, let chunk = try await channel.next() { try body.append(chunk) }
+    } catch {
+      // The status is the error; a body that breaks off is kept as far as it came.
+    }
+    body.finish()
+    let status = "\(head.status.code) \(head.status.reasonPhrase)".trimmingASCII(\.isASCIIWhitespace)
+    return Ending(
+      failure: NetworkError(.other, "\(address) answered \(status) instead of opening a WebSocket"), body: body)
+  }
+
+  private var address: String { URLParts(handshake.request.url).hostAndPort }
+
+  private func failure(_ fault: WebSocketFault) -> NetworkError {
+    NetworkError(fault.category, "\(address) broke the WebSocket protocol: \(fault.words)")
+  }
+}
+
+extension NetworkError {
+  fileprivate static func outOfTime(_ limit: Duration) -> NetworkError {
+    NetworkError(.totalTimeout, "No WebSocket was opened within \(Quantity.limit(limit))")
+  }
+}

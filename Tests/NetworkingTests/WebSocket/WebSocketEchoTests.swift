@@ -1,0 +1,112 @@
+import Basics
+import HTTPTypes
+import TestSupport
+import Testing
+
+@testable import Networking
+
+/// Conversations with servers that others have written: Python's standard library, and `websockets` with compression.
+@Suite struct WebSocketEchoTests {
+  /// What came back, in order, for what was sent; then `bye`.
+  private func echoes(
+    of messages: [[UInt8]], _ url: String, _ client: Client = Client(), options: TransferOptions = TransferOptions(),
+    subprotocols: [String] = []
+  ) async throws -> (echoes: [[UInt8]], exchange: Exchange) {
+    var config = WebSocketConfig()
+    config.subprotocols = subprotocols
+    let request = try Request.with(.webSocket(url)) { $0.options = options }
+    let socket = client.webSocket(for: request, config)
+    let sending = Task {
+      for message in messages { try await socket.send(message) }
+      try await socket.send("bye")
+    }
+    var (echoes, last): ([[UInt8]], Exchange?) = ([], nil)
+    for await event in socket.events {
+      if case .message(let message) = event, message.direction == .incoming { echoes.append(message.body.allBytes) }
+      if case .finished(let exchange) = event { last = exchange }
+    }
+    let exchange = try #require(last)
+    if exchange.failure == nil { try await sending.value }
+    return (echoes, exchange)
+  }
+
+  private func randomMessages(_ seed: UInt64) -> [[UInt8]] {
+    var random = SeededGenerator(seed: seed)
+    let sizes =
+      [0, 1, 124, 125, 126, 127, 65_535, 65_536, 70_000, 1_000_000]
+      + (0..<40).map { _ in Int.random(in: 0...3000, using: &random) }
+    return sizes.shuffled(using: &random).map { size in
+      (0..<size).map { _ in UInt8.random(in: 0...(size % 2 == 0 ? 255 : 3), using: &random) }
+    }
+  }
+
+  @Test(arguments: ["echo", "library"], 1...3)
+  func `Random messages come back as they were sent.`(kind: String, seed: Int) async throws {
+    guard let server = try await PythonPeer.makeWebSocket(kind) else { return }
+    let messages = randomMessages(UInt64(seed))
+    let (echoes, exchange) = try await echoes(of: messages, server.url, subprotocols: ["other", "chat"])
+    #expect(echoes == messages && exchange.failure == nil, "\(String(describing: exchange.failure))")
+    #expect(exchange.conversation?.close == Conversation.Close(code: 4001, reason: "as you say"))
+    #expect(exchange.response?.headers["Sec-WebSocket-Protocol"] == "chat")
+    let isCompressed = exchange.response?.headers["Sec-WebSocket-Extensions"] != nil
+    #expect(isCompressed == (kind == "library"))
+  }
+
+  @Test func `Messages that a library sends in pieces arrive whole.`() async throws {
+    guard let server = try await PythonPeer.makeWebSocket("library") else { return }
+    let text = Array(("pieces " + String(repeating: "äöü ", count: 500)).utf8)
+    let socket = Client().webSocket(for: try .with(.webSocket(server.url)))
+    try await socket.send(String(decoding: text, as: UTF8.self))
+    for await event in socket.events {
+      guard case .message(let message) = event, message.direction == .incoming else { continue }
+      #expect(message.body.allBytes == text && message.kind == .text)
+      socket.close()
+    }
+  }
+
+  @Test func `A hundred conversations at once keep their messages apart.`() async throws {
+    guard let server = try await PythonPeer.makeWebSocket("echo") else { return }
+    let client = Client(transport: CurlTransport(limits: .init(transfers: 200, transfersPerHost: 200)))
+    try await withThrowingTaskGroup(of: Bool.self) { group in
+      for number in 0..<100 {
+        group.addTask {
+          let messages = (0..<20).map { Array("\(number) \($0)".utf8) }
+          return try await echoes(of: messages, server.url, client).echoes == messages
+        }
+      }
+      for try await isRight in group { #expect(isRight) }
+    }
+  }
+
+  @Test func `Over TLS, with a client certificate and through a tunnel, it is the same.`() async throws {
+    guard let web = try await WebServer.make(), let proxy = try await PythonPeer.make("proxy"),
+      let server = try await PythonPeer.makeWebSocket(
+        "echo", web.serverCertificate, web.folder.path("server.key"), web.caFile)
+    else { return }
+    let options = makeOptions {
+      $0.tls = .init(caFile: web.caFile, certificateFile: web.clientCertificate, keyFile: web.clientKey)
+      $0.proxy = "http://127.0.0.1:\(proxy.port)"
+      $0.noProxy = ""
+    }
+    let messages = randomMessages(7)
+    let (echoes, exchange) = try await echoes(of: messages, "wss://localhost:\(server.port)/", options: options)
+    #expect(echoes == messages && exchange.failure == nil, "\(String(describing: exchange.failure))")
+    #expect(server.seen.contains("client me") && proxy.seen.contains("CONNECT localhost:\(server.port)"))
+    #expect(exchange.hops.last?.connection?.tls?.version?.hasPrefix("TLSv1") == true)
+    let stranger = makeOptions { $0.tls = .init(caFile: web.caFile) }
+    let refused = try await self.echoes(of: [], "wss://localhost:\(server.port)/", options: stranger).exchange
+    #expect(refused.failure != nil && refused.response == nil)
+  }
+
+  @Test func `A plain ws URL goes through a proxy in a tunnel, too.`() async throws {
+    guard let proxy = try await PythonPeer.make("proxy"), let server = try await PythonPeer.makeWebSocket("echo")
+    else { return }
+    let options = makeOptions {
+      $0.proxy = "http://127.0.0.1:\(proxy.port)"
+      $0.noProxy = ""
+    }
+    let (echoes, exchange) = try await echoes(of: [[1], [2]], "ws://shop.test:\(server.port)/", options: options)
+    #expect(echoes == [[1], [2]] && exchange.failure == nil, "\(String(describing: exchange.failure))")
+    #expect(proxy.seen == "CONNECT shop.test:\(server.port) HTTP/1.1\n")
+  }
+}

@@ -1,0 +1,320 @@
+import Basics
+import Foundation
+import HTTPTypes
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import Networking
+
+/// Whole conversations over real sockets.
+@Suite struct WebSocketTests {
+  private let client = Client()
+
+  /// A conversation to its end; `act` gets each event with the socket.
+  private func talk(
+    _ url: String, _ config: WebSocketConfig = WebSocketConfig(),
+    _ act: (ConversationEvent, WebSocket) async throws -> Void = { _, _ in },
+    request configure: (inout RequestConfig) throws -> Void = { _ in },
+    execution: (inout ExecutionConfig) -> Void = { _ in }
+  ) async throws -> Exchange {
+    let request = try Request.with(.webSocket(url), configure)
+    let socket = client.webSocket(for: request, config, execution)
+    var last: Exchange?
+    for await event in socket.events {
+      try await act(event, socket)
+      if case .finished(let exchange) = event { last = exchange }
+    }
+    return try #require(last)
+  }
+
+  private func texts(_ exchange: Exchange) -> [String] {
+    exchange.messages.map { message in
+      (message.direction == .outgoing ? "> " : "< ") + (message.kind == .text ? "" : "\(message.kind.rawValue) ")
+        + String(decoding: message.body.allBytes, as: UTF8.self)
+    }
+  }
+
+  @Test func `Messages go both ways, pings are answered, and both sides close in order.`() async throws {
+    let got = Mutex<[String]>([])
+    let server = try webSocketServer { connection in
+      try connection.write(Frames.frame(0x89, Array("are you there".utf8)))
+      while let (first, payload) = connection.readFrame() {
+        got.withLock { $0.append("\(first) \(String(decoding: payload, as: UTF8.self))") }
+        if first == 0x81 { try connection.write(Frames.text("echo " + String(decoding: payload, as: UTF8.self))) }
+        if first == 0x88 {
+          try connection.write(Frames.frame(0x88, payload))
+          return
+        }
+      }
+    }
+    var config = WebSocketConfig()
+    config.compresses = false
+    let exchange = try await talk("ws://127.0.0.1:\(server.port)/chat", config) { event, socket in
+      if case .state(.open) = event {
+        try await socket.send("hi")
+        try await socket.send([1, 2])
+        try await socket.ping([0x70])
+      }
+      if case .message(let message) = event, message.body.allBytes == Array("echo hi".utf8) {
+        socket.close(code: 4000, reason: "enough")
+      }
+    }
+    #expect(exchange.failure == nil)
+    #expect(exchange.conversation?.close == Conversation.Close(code: 4000, reason: "enough"))
+    let said = texts(exchange)
+    #expect(
+      Set(said) == [
+        "< ping are you there", "> pong are you there", "> hi", "> binary \u{1}\u{2}", "> ping p", "< echo hi",
+      ])
+    #expect(
+      got.withLock { $0.last } == "136 \u{0F}\u{A0}enough" || got.withLock { $0.last?.hasSuffix("enough") } == true)
+    #expect(got.withLock { $0.contains("138 are you there") && $0.contains("129 hi") })
+    #expect(exchange.response?.status.code == 101 && exchange.hops.count == 1 && exchange.body == nil)
+  }
+
+  @Test func `The close of the server is answered with its code, and its reason is known.`() async throws {
+    let answer = Mutex<[UInt8]?>(nil)
+    let server = try webSocketServer { connection in
+      try connection.write(Frames.text("one") + Frames.close(4001, "full"))
+      let payload = connection.readClose()
+      answer.withLock { $0 = payload }
+    }
+    let exchange = try await talk(server.url)
+    #expect(exchange.failure == nil && texts(exchange) == ["< one"])
+    #expect(exchange.conversation?.close == Conversation.Close(code: 4001, reason: "full"))
+    #expect(answer.withLock { $0 } == [0x0F, 0xA1])
+  }
+
+  @Test func `A server that hangs up without a close is told of, whether it stops sending or is gone.`() async throws {
+    let over = Gate()
+    let half = try webSocketServer { connection in
+      try connection.write(Frames.text("one"))
+      connection.finishWriting()
+      over.wait()
+    }
+    for server in [half, try webSocketServer { try $0.write(Frames.text("one")) }] {
+      let exchange = try await talk(server.url)
+      #expect(exchange.failure?.category == .truncated, "\(String(describing: exchange.failure))")
+      #expect(exchange.failure?.message == "127.0.0.1:\(server.port) closed the connection without a close message")
+      #expect(texts(exchange) == ["< one"] && exchange.conversation?.close == Conversation.Close())
+    }
+    over.open()
+  }
+
+  @Test func `A server that breaks the protocol is told the code, and the failure says what it did.`() async throws {
+    for (bytes, code, words) in [
+      (Frames.frame(0xF1), 1002, "it sent a frame with reserved bits"),
+      (Frames.frame(0x81, [0xFF]), 1007, "it sent text that is not valid UTF-8"),
+      ([0x82, 127, 0, 0, 0, 0, 0x80, 0, 0, 0], 1009, "it sent a message larger than 1 GB, the limit"),
+    ] {
+      let told = Mutex<[UInt8]?>(nil)
+      let server = try webSocketServer { connection in
+        try connection.write(Frames.text("one") + bytes)
+        let payload = connection.readClose()
+        told.withLock { $0 = payload }
+      }
+      let exchange = try await talk(server.url)
+      #expect(
+        exchange.failure?.message.hasSuffix("broke the WebSocket protocol: \(words)") == true,
+        "\(exchange.failure?.message ?? "")")
+      #expect(told.withLock { $0 } == [UInt8(code >> 8), UInt8(code & 0xFF)] && texts(exchange) == ["< one"])
+    }
+  }
+
+  @Test func `An endless flood of messages ends at the limit of all together.`() async throws {
+    let server = try webSocketServer { connection in
+      let many = (0..<1000).flatMap { _ in Frames.frame(0x82) }
+      while true { try connection.write(many) }
+    }
+    var config = WebSocketConfig()
+    config.maximumTotalSize = 1_000_000
+    config.closeTimeout = .milliseconds(1)
+    let exchange = try await talk(server.url, config)
+    #expect(exchange.failure?.category == .bodyTooLarge)
+    #expect((10_000...100_000).contains(exchange.messages.count))
+  }
+
+  @Test func `An answer that opens no WebSocket is the failure, with its body.`() async throws {
+    for status in [
+      "200 OK", "204 No Content", "400 Bad Request", "401 Unauthorized", "403 Forbidden", "426 Upgrade Required",
+      "500 Oh",
+    ] {
+      let body = status.hasPrefix("204") ? "" : "no chat here"
+      let server = try AnsweringServer { _ in
+        status.hasPrefix("204") ? "HTTP/1.1 204 No Content\r\n\r\n" : Answer.text(body, status: status)
+      }
+      let exchange = try await talk(server.url)
+      #expect(exchange.failure?.message == "127.0.0.1:\(server.port) answered \(status) instead of opening a WebSocket")
+      #expect(String(decoding: exchange.body?.allBytes ?? [], as: UTF8.self) == body)
+      #expect(exchange.conversation == nil && exchange.response?.status.code == Int(status.prefix(3)))
+    }
+  }
+
+  @Test func `A handshake that does not keep to the standard is refused.`() async throws {
+    let good = ["Upgrade: websocket", "Connection: keep-alive, Upgrade"]
+    for (lines, words) in [
+      (["Upgrade: h2c", "Connection: Upgrade"], "its 101 upgrades to something else than a WebSocket"),
+      (["Upgrade: websocket"], "its 101 has no Connection: Upgrade"),
+      (good, "its 101 has no Sec-WebSocket-Accept"),
+      (
+        good + ["Sec-WebSocket-Accept: bm90IGl0"], "its Sec-WebSocket-Accept does not belong to the key of this request"
+      ),
+    ] {
+      let server = try oneShot((["HTTP/1.1 101 Switching Protocols"] + lines + ["", ""]).joined(separator: "\r\n"))
+      let exchange = try await talk(server.url)
+      #expect(exchange.failure?.message.hasSuffix(words) == true, "\(exchange.failure?.message ?? "")")
+      #expect(exchange.failure?.category == .malformed && exchange.conversation == nil)
+    }
+    for (line, words) in [
+      ("Sec-WebSocket-Protocol: other", "it chose the subprotocol other, which was not offered"),
+      ("Sec-WebSocket-Extensions: mux", "it uses the extension mux, which was not offered"),
+    ] {
+      let server = try webSocketServer(answering: [line]) { _ = $0.readClose() }
+      let exchange = try await talk(server.url)
+      #expect(exchange.failure?.message.hasSuffix(words) == true, "\(exchange.failure?.message ?? "")")
+    }
+  }
+
+  @Test func `The example of the standard has the accept that the standard gives.`() throws {
+    #expect(try WebSocketHandshake.accept("dGhlIHNhbXBsZSBub25jZQ==") == "s3pPLMBiTxaQ9kYGzzhZRbK+xOo=")
+  }
+
+  @Test func `The handshake has the request's headers and no other than the standard's.`() async throws {
+    let seen = Mutex<CapturedRequest?>(nil)
+    let server = try RawServer { connection in
+      let request = connection.readRequest()
+      seen.withLock { $0 = request }
+      try connection.write(Answer.text("", status: "404 Not Found"))
+    }
+    var config = WebSocketConfig()
+    config.subprotocols = ["v2.chat", "v1.chat"]
+    let jar = CookieJar()
+    jar.set(Cookie("s", "1", domain: "127.0.0.1"))
+    _ = try await talk(
+      "http://me:secret@127.0.0.1:\(server.port)/a?b=c", config, request: { $0.headers.append("X-Room", "7") },
+      execution: { $0.cookies = jar })
+    let request = try #require(seen.withLock { $0 })
+    #expect(request.method == "GET" && request.target == "/a?b=c" && request.body.isEmpty)
+    #expect(request["Sec-WebSocket-Protocol"] == "v2.chat, v1.chat" && request["X-Room"] == "7")
+    #expect(request["Authorization"] == "Basic bWU6c2VjcmV0" && request["Cookie"] == "s=1")
+    #expect(request["Sec-WebSocket-Extensions"] == "permessage-deflate; client_max_window_bits")
+    let names = Set(request.headers.map { $0.name.lowercased() })
+    #expect(
+      names == [
+        "host", "upgrade", "connection", "sec-websocket-version", "sec-websocket-key", "sec-websocket-protocol",
+        "sec-websocket-extensions", "x-room", "authorization", "cookie",
+      ])
+  }
+
+  @Test func `A redirect is followed to where the WebSocket is.`() async throws {
+    let target = try webSocketServer { connection in
+      try connection.write(Frames.close(1000))
+      _ = connection.readClose()
+    }
+    let moved = try AnsweringServer { _ in Answer.redirect(302, to: target.url + "/here") }
+    let exchange = try await talk(moved.url)
+    #expect(exchange.failure == nil && exchange.hops.map { $0.response?.status.code } == [302, 101])
+    #expect(exchange.finalURL == target.url + "/here" && exchange.conversation?.close?.code == 1000)
+  }
+
+  @Test func `Digest authentication answers the challenge.`() async throws {
+    guard let server = try await PythonPeer.make("authentication", "me", "secret") else { return }
+    let exchange = try await talk(
+      server.url + "/digest",
+      request: { $0.options.authentication = TransportAuthentication(.digest, user: "me", password: "secret") })
+    #expect(exchange.hops.map { $0.response?.status.code } == [401, 200])
+    #expect(exchange.failure?.message.contains("answered 200 OK instead") == true)
+  }
+
+  @Test func `A cancelled conversation says goodbye, and keeps what was said.`() async throws {
+    let goodbye = Mutex<[UInt8]?>(nil)
+    let over = Gate()
+    let server = try webSocketServer { connection in
+      try connection.write(Frames.text("one"))
+      let payload = connection.readClose()
+      goodbye.withLock { $0 = payload }
+      over.open()
+    }
+    let request = try Request.with(.webSocket(server.url))
+    let (client, sender, isTold) = (client, WebSocketSender(), Gate())
+    let task = Task {
+      await client.exchange(webSocket: request, WebSocketConfig(), from: sender) { event in
+        if case .message = event { isTold.open() }
+      }
+    }
+    await isTold.opened()
+    task.cancel()
+    let exchange = await task.value
+    #expect(exchange.failure?.category == .cancelled)
+    await over.opened()
+    #expect(goodbye.withLock { $0 } == [0x03, 0xE8])
+  }
+
+  @Test func `A conversation is cancelled before the server has answered, too.`() async throws {
+    let (asked, over) = (Gate(), Gate())
+    let server = try RawServer { connection in
+      _ = connection.readRequest()
+      asked.open()
+      over.wait()
+    }
+    let request = try Request.with(.webSocket(server.url))
+    let (client, sender) = (client, WebSocketSender())
+    let task = Task { await client.exchange(webSocket: request, WebSocketConfig(), from: sender) { _ in } }
+    await asked.opened()
+    let waiting = Task { try await sender.send(.text, [0x61]) }
+    task.cancel()
+    #expect(await task.value.failure?.category == .cancelled)
+    await #expect(throws: NetworkError.self) { try await waiting.value }
+    over.open()
+  }
+
+  @Test func `A server that closes before it answers is told of.`() async throws {
+    let server = try RawServer { _ = $0.readRequest() }
+    let exchange = try await talk(server.url)
+    #expect(exchange.failure != nil && exchange.failure?.category != .cancelled && exchange.response == nil)
+  }
+
+  @Test func `A server that never answers a close, or sends on for ever, does not hold the conversation.`() async throws
+  {
+    let over = Gate()
+    let silent = try webSocketServer { _ in over.wait() }
+    var config = WebSocketConfig()
+    config.closeTimeout = .milliseconds(1)
+    let exchange = try await talk(silent.url, config) { event, socket in
+      if case .state(.open) = event { socket.close() }
+    }
+    #expect(exchange.failure == nil && exchange.conversation?.close != nil)
+    over.open()
+  }
+
+  @Test func `A limited conversation is closed in order when its time is over.`() async throws {
+    let server = try webSocketServer { connection in
+      while let (first, payload) = connection.readFrame() {
+        if first == 0x88 { return try connection.write(Frames.frame(0x88, payload)) }
+      }
+    }
+    var config = WebSocketConfig()
+    config.duration = .milliseconds(20)
+    let exchange = try await talk(server.url, config)
+    #expect(exchange.failure == nil && exchange.conversation?.close == Conversation.Close(code: 1000))
+    let mute = try RawServer { connection in
+      _ = connection.readRequest()
+      _ = connection.read()
+    }
+    let late = try await talk(mute.url, config)
+    #expect(late.failure?.category == .totalTimeout, "\(String(describing: late.failure))")
+  }
+
+  @Test func `Pings go out by themselves where that is asked for.`() async throws {
+    let server = try webSocketServer { connection in
+      guard let (first, _) = connection.readFrame(), first == 0x89 else { return }
+      try connection.write(Frames.close(4002, "pinged"))
+      _ = connection.readClose()
+    }
+    var config = WebSocketConfig()
+    config.pingInterval = .milliseconds(5)
+    let exchange = try await talk(server.url, config)
+    #expect(exchange.conversation?.close == Conversation.Close(code: 4002, reason: "pinged"))
+  }
+}
