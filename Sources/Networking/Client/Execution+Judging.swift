@@ -83,7 +83,10 @@ extension Execution {
     let mayRefresh = call.config.authorize && call.config.tokenProvider != nil && !didRefresh
     let retriesLeft = retries < call.config.retry.maximum && !ExecutionScope.isServing
     let retry = call.config.retry
+    // The transport may answer the challenge, and another head follows.
+    let isChallenged = wire.options.upgrades && wire.options.authentication != nil
     return { head in
+      if isChallenged, head.status == .unauthorized { return false }
       if follows, Redirect.leadsOn(head, policy), head.headers["Location"] != nil { return false }
       if mayRefresh, head.status == .unauthorized { return false }
       return !(retriesLeft && retry.strategy(for: head.status, method: wire.method) != nil)

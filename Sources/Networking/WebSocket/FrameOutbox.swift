@@ -70,19 +70,38 @@ final class FrameOutbox: Sendable {
         added.sent(kind, payload)
         return
       }
-      if Task.isCancelled { throw .cancelled }
-      await withTaskCancellationHandler {
-        await withCheckedContinuation { continuation in
-          let isDue = state.withLock { state in
-            if state.mayAdd || state.stage == .closing || state.stage == .over || Task.isCancelled { return true }
-            state.writers.append(continuation)
-            return false
-          }
-          if isDue { continuation.resume() }
-        }
-      } onCancel: {
-        change { _ in }
+      try await change(unless: { $0.mayAdd || $0.stage == .closing || $0.stage == .over })
+    }
+  }
+
+  /// Returns once the server has agreed.
+  /// - Throws: `NetworkError` if the conversation is over, or the task is cancelled.
+  func opened() async throws(NetworkError) {
+    while true {
+      switch state.withLock({ $0.stage }) {
+      case .open: return
+      case .waiting: try await change(unless: { $0.stage != .waiting })
+      case .closing, .over: throw Self.isOver
       }
+    }
+  }
+
+  private static let isOver = NetworkError(.other, "The conversation is over: nothing more can be sent")
+
+  /// Suspends until the state changes, unless it is as wanted.
+  private func change(unless isReady: @escaping @Sendable (inout State) -> Bool) async throws(NetworkError) {
+    if Task.isCancelled { throw .cancelled }
+    await withTaskCancellationHandler {
+      await withCheckedContinuation { continuation in
+        let isDue = state.withLock { state in
+          if isReady(&state) || Task.isCancelled { return true }
+          state.writers.append(continuation)
+          return false
+        }
+        if isDue { continuation.resume() }
+      }
+    } onCancel: {
+      change { _ in }
     }
   }
 
@@ -96,7 +115,7 @@ final class FrameOutbox: Sendable {
       return (false, state.hooks, [state.reader].compactMap(\.self))
     }
     for continuation in waiting { continuation.resume() }
-    guard !isOver else { throw NetworkError(.other, "The conversation is over: nothing more can be sent") }
+    guard !isOver else { throw Self.isOver }
     return hooks
   }
 
@@ -155,8 +174,15 @@ final class FrameOutbox: Sendable {
   /// Whether a close was sent.
   var isClosing: Bool { state.withLock { $0.stage == .closing } }
 
-  /// The connection is gone.
-  func end() { change { $0.stage = .over } }
+  /// The connection is gone. The hooks go, too: they know the transfer, whose request knows this outbox.
+  func end() {
+    change { state in
+      state.stage = .over
+      state.bytes = []
+      state.deflater = nil
+      state.hooks = Hooks()
+    }
+  }
 
   /// The next bytes to send; `nil` after the last.
   func next() async -> [UInt8]? {

@@ -51,6 +51,9 @@ package struct WebSocketSender: Sendable {
     try await outbox.send(kind, bytes)
   }
 
+  /// Returns once the server has agreed.
+  package func opened() async throws(NetworkError) { try await outbox.opened() }
+
   /// Closes in order; does nothing unless the conversation is open.
   package func close(_ close: Conversation.Close) { outbox.close(close) }
 }

@@ -41,6 +41,9 @@ final class WebSocketRun: Sendable {
   /// The time that a cancelled conversation has to say goodbye.
   private static let farewell = Duration.milliseconds(25)
 
+  /// The time to answer what came before a violation of the protocol.
+  private static let afterword = Duration.milliseconds(5)
+
   /// Runs to the end; cancelling the task closes the connection.
   func run() async -> Exchange {
     let channel = StreamChannel()
@@ -76,7 +79,9 @@ final class WebSocketRun: Sendable {
   private func exchange(_ exchange: Exchange, _ ending: Ending) -> Exchange {
     var exchange = exchange
     exchange.body = ending.body
-    exchange.failure = ending.failure
+    // That a redirect was refused, say, is more than that its answer opened no WebSocket.
+    let isExplained = ending.body != nil && exchange.failure != nil && exchange.failure?.category != .cancelled
+    if !isExplained { exchange.failure = ending.failure }
     if ending.failure == nil, Task.isCancelled { exchange.failure = .cancelled }
     let head = exchange.response
     exchange.failure?.request = handshake.request
@@ -150,7 +155,9 @@ final class WebSocketRun: Sendable {
           outbox.close(Conversation.Close(code: closed.code), isAnswer: true)
         } catch {
           ending.failure = failure(error)
-          ending.close = Conversation.Close(code: error.code, reason: "")
+          ending.close = Conversation.Close(code: error.code)
+          // What came before may still be answered. Nothing cancels this task, so the pause ends by itself.
+          try? await Pause.wait(Self.afterword)
           outbox.close(Conversation.Close(code: error.code), isAnswer: true)
         }
         timers.start(after: config.closeTimeout) { transfer.cancel() }

@@ -224,7 +224,8 @@ import Testing
       server.url + "/digest",
       request: { $0.options.authentication = TransportAuthentication(.digest, user: "me", password: "secret") })
     #expect(exchange.hops.map { $0.response?.status.code } == [401, 200])
-    #expect(exchange.failure?.message.contains("answered 200 OK instead") == true)
+    let message = exchange.failure?.message ?? "no failure"
+    #expect(message.contains("answered 200 OK instead"), "\(message)")
   }
 
   @Test func `A cancelled conversation says goodbye, and keeps what was said.`() async throws {
@@ -304,6 +305,29 @@ import Testing
     }
     let late = try await talk(mute.url, config)
     #expect(late.failure?.category == .totalTimeout, "\(String(describing: late.failure))")
+  }
+
+  @Test func `Nothing of a conversation stays in memory when it is over.`() async throws {
+    let server = try webSocketServer { connection in
+      try connection.write(Frames.text("one") + Frames.close(1000))
+      _ = connection.readClose()
+    }
+    weak var outbox: FrameOutbox?
+    weak var kept: ByteStore?
+    let request = try Request.with(.webSocket(server.url))
+    await {
+      let sender = WebSocketSender()
+      let first = Mutex<ByteStore?>(nil)
+      outbox = sender.outbox
+      // A client of its own: a client remembers its last request.
+      _ = await Client().exchange(webSocket: request, WebSocketConfig(), from: sender) { event in
+        if case .message(let message) = event { first.withLock { $0 = message.body } }
+      }
+      let body: ByteStore? = first.withLock { $0 }
+      kept = body
+      #expect(body != nil)
+    }()
+    #expect(outbox == nil && kept == nil)
   }
 
   @Test func `Pings go out by themselves where that is asked for.`() async throws {

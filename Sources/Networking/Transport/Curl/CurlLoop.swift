@@ -171,7 +171,7 @@ final class CurlLoop: @unchecked Sendable {
       mailbox.watch.arm(job.id, limit)
     }
     if case .stream = job.request.delivery { streams.append(job.id) }
-    if transfer.isUpgrade { upgrades.append(job.id) }
+    if transfer.isUpgrade { addUpgrade(job.id) }
     guard transfer.stop == nil, library.multiAdd(multi, transfer.handle.raw) == CURLM_OK else {
       return finish(transfer, CURLE_FAILED_INIT)
     }
@@ -187,7 +187,7 @@ final class CurlLoop: @unchecked Sendable {
     if code != CURLE_OK, let reason = transfer.overdue { transfer.end(.failed(reason)) }
     let result = transfer.result(code, memory: &memory)
     if !streams.isEmpty { streams.removeAll { $0 == transfer.job.id } }
-    if !upgrades.isEmpty { upgrades.removeAll { $0 == transfer.job.id } }
+    if !upgrades.isEmpty { removeUpgrade(transfer.job.id) }
     live.remove(transfer)
     mailbox.live.store(live.count, ordering: .relaxed)
     if !limited.isEmpty {

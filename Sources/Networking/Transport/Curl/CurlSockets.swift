@@ -32,6 +32,8 @@ final class CurlSockets {
   /// The index in `entries` for each descriptor; 0 for none.
   private var places: [Int] = []
   private var ready: [(socket: Int32, events: Int32)] = []
+  /// Whether `takeSilenced` is asked for.
+  var notesSilence = false
   /// Handles whose socket libcurl has stopped to wait for content of, since `takeSilenced`.
   private var silenced: Set<UnsafeMutableRawPointer> = []
   private var isDue = false
@@ -107,7 +109,7 @@ final class CurlSockets {
   }
 
   private func watch(_ socket: Int32, for what: Int32, _ easy: UnsafeMutableRawPointer?) {
-    if let easy {
+    if notesSilence, let easy {
       if what == CURL_POLL_IN || what == CURL_POLL_INOUT { silenced.remove(easy) } else { silenced.insert(easy) }
     }
     guard what != CURL_POLL_REMOVE, socket >= 0 else { return forget(socket) }
