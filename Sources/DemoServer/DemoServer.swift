@@ -14,7 +14,8 @@ package struct DemoServer: Sendable {
   package static func start(port: Int = 0) async throws(DemoServerError) -> DemoServer {
     guard (0...65535).contains(port) else { throw .invalidPort(port) }
     let router = Router(store: Store())
-    let service = HTTPService(name: "apus-demo") { await router.answer($0) }
+    var service = HTTPService(name: "apus-demo") { await router.answer($0) }
+    service.chats = true
     do {
       let listener = try await HTTPListener.start(service, host: "127.0.0.1", port: port)
       return DemoServer(port: listener.port, listener: listener)

@@ -11,6 +11,8 @@ struct HTTPService: Sendable {
   var largestBody: Int?
   /// How long a client may take for each request, and for reading each part of an answer; `nil` for no limit.
   var patience: Duration?
+  /// Whether a connection may become a chat.
+  var chats = false
   /// More are closed at once; `nil` for no limit.
   var mostConnections: Int?
   var answer: @Sendable (IncomingRequest) async -> Answer
@@ -36,7 +38,7 @@ struct HTTPListener: Sendable {
   static func start(_ service: HTTPService, host: String, port: Int) async throws(Failure) -> HTTPListener {
     let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
     do {
-      let listener = try await listen(host, port, service.patience, group: group)
+      let listener = try await listen(host, port, service, group: group)
       let bound = listener.channel.localAddress?.port ?? port
       let serving = Task.detached { await serve(listener, service) }
       return HTTPListener(port: bound, group: group, serving: serving)
@@ -60,7 +62,7 @@ struct HTTPListener: Sendable {
   private typealias Listener = NIOAsyncChannel<any Channel, Never>
 
   private static func listen(
-    _ host: String, _ port: Int, _ patience: Duration?, group: MultiThreadedEventLoopGroup
+    _ host: String, _ port: Int, _ service: HTTPService, group: MultiThreadedEventLoopGroup
   ) async throws -> Listener {
     try await ServerBootstrap(group: group)
       .serverChannelOption(.backlog, value: 512)
@@ -74,7 +76,10 @@ struct HTTPListener: Sendable {
           framing.automaticallySetFramingHeaders = false
           try channel.pipeline.syncOperations.configureHTTPServerPipeline(
             withOutboundHeaderValidation: false, withEncoderConfiguration: framing)
-          if let patience { try channel.pipeline.syncOperations.addHandler(PatienceHandler(patience)) }
+          if service.chats { try channel.pipeline.syncOperations.addHandler(ChatHandler(), position: .first) }
+          if let patience = service.patience {
+            try channel.pipeline.syncOperations.addHandler(PatienceHandler(patience))
+          }
           return channel
         }
       }
