@@ -60,4 +60,7 @@ public struct ConversationMessage: Equatable, Sendable {
 
   /// In bytes.
   public var size: Int { body.count }
+
+  /// Whether somebody said it, and not the protocol, as with pings.
+  package var isContent: Bool { kind != .ping && kind != .pong }
 }

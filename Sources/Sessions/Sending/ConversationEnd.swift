@@ -32,8 +32,10 @@ package struct ConversationEnd: Sendable {
 
 extension ConversationDriver {
   /// The same driver, which ends its exchange once the messages are as expected; `ended` is called then.
+  /// - Parameter closing: ends it in order; without it, it is cancelled.
   package func ending(
-    when end: ConversationEnd, of plan: SendPlan, ended: @escaping @Sendable () -> Void
+    when end: ConversationEnd, of plan: SendPlan, closing: (@Sendable () -> Void)? = nil,
+    ended: @escaping @Sendable () -> Void
   ) -> ConversationDriver {
     ConversationDriver(of: kinds) { prepared, listener throws(NetworkError) in
       let watch = EndWatch(end, plan)
@@ -43,7 +45,7 @@ extension ConversationDriver {
           if watch.hasEnded { watch.stop() }
         }
       }
-      watch.set { running.cancel() }
+      watch.set { if let closing { closing() } else { running.cancel() } }
       let carried = await withTaskCancellationHandler {
         await running.value
       } onCancel: {
@@ -139,7 +141,7 @@ private final class EndWatch: Sendable {
     state.exchange.conversation = nil
     conversation.messages.append(message)
     state.exchange.conversation = conversation
-    guard message.direction == .incoming else { return }
+    guard message.direction == .incoming, message.isContent else { return }
     state.judged += 1
     state.hasEnded = holds(state.exchange, state.judged)
   }

@@ -96,7 +96,15 @@ struct RequestReader {
     made.url = block?["url"]?.text ?? ""
     made.headers = reader.rows(block?["headers"] ?? block?["metadata"], "headers")
     made.authentication = AuthenticationReader.authentication(block?["auth"], &reader)
+    if made.kind == .webSocket { readConversation(block, into: &made) }
     if let code = root["script"]?.text { made.scripts = [Script(phase: "script", code: code)] }
+  }
+
+  private mutating func readConversation(_ block: YAMLNode?, into made: inout RequestDefinition) {
+    made.settings = SettingsReader.settings(root["settings"], &reader)
+    made.trust = ServerTrust.read(root, &reader)
+    made.condition = condition()
+    made.conversation = ConversationReader.conversation(block, root["settings"], &reader)
   }
 
   private mutating func readRuntime(into made: inout RequestDefinition) {

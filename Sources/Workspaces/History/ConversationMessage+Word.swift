@@ -2,7 +2,7 @@ import Networking
 
 extension ConversationMessage.Direction {
   /// The direction's name in archives.
-  var word: String {
+  package var word: String {
     switch self {
     case .outgoing: "send"
     case .incoming: "receive"

@@ -23,6 +23,9 @@ package struct RequestDefinition: Hashable, Sendable {
       }
     }
 
+    /// A conversation over WebSocket. Not a case of its own: files of this kind are not written yet.
+    package static let webSocket = Kind.unsupported("websocket")
+
     /// Whether these are the settings of a folder or a collection, without method, URL and body.
     package var isShared: Bool { self == .folder || self == .collection }
 
@@ -55,6 +58,7 @@ package struct RequestDefinition: Hashable, Sendable {
     var proxy: ProxyDefinition?
     var trust = ServerTrust()
     var condition = ""
+    var conversation = ConversationDefinition()
   }
 
   package init(
@@ -174,6 +178,12 @@ package struct RequestDefinition: Hashable, Sendable {
   package var trust: ServerTrust {
     get { content.trust }
     _modify { yield &content.trust }
+  }
+
+  /// What it says of its conversation, if it is one.
+  package var conversation: ConversationDefinition {
+    get { content.conversation }
+    _modify { yield &content.conversation }
   }
 
   /// When a run sends it, as a `SendCondition` is written; empty for always.

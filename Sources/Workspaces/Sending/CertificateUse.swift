@@ -17,7 +17,7 @@ extension CertificateUse {
   package init?(among all: [CertificateDefinition], for url: String, in table: VariableTable) {
     guard all.contains(where: \.isEnabled) else { return nil }
     let target = URLParts(table.resolved(url).text)
-    guard target.scheme?.lowercased() == "https" else { return nil }
+    guard ["https", "wss"].contains(target.scheme?.lowercased()) else { return nil }
     for (index, definition) in all.enumerated() where definition.isEnabled {
       let domain = table.resolved(definition.domain)
       guard domain.unresolved.isEmpty, HostPattern(domain.text).matches(target) else { continue }

@@ -14,6 +14,8 @@ package struct PreparedRequest: Equatable, Sendable {
   package var outside: Set<OutsideSource>
   /// What it sends cookies from and sets them in; `nil` for those of its own headers only.
   package var cookies: CookieJar?
+  /// What is said once a conversation is open.
+  package var messages: [PreparedMessage] = []
 }
 
 extension PreparedRequest {
@@ -29,7 +31,8 @@ extension PreparedRequest {
     var builder = RequestBuilder(definition, context, dynamic, logins)
     var url = ""
     do throws(SendRefusal) {
-      let config = try builder.config()
+      var config = try builder.config()
+      messages = try builder.messages(for: &config)
       url = config.host
       try builder.checkConsent(builder.outside + builder.trust)
       do { request = try Request.with(config) } catch {

@@ -36,13 +36,14 @@ package struct RequestBuilder {
   }
 
   mutating func config() throws(SendRefusal) -> RequestConfig {
-    let url = try resolve(definition.url, .url, "URL")
+    let written = try resolve(definition.url, .url, "URL")
+    let (url, values) = requested(written, settled(definition.url, .server).values)
     guard url.utf8.contains(where: { $0 != 0x20 }) else {
       throw SendRefusal(.url, .invalid("empty; enter where to send the request"), "URL")
     }
     try checkBase(of: url)
     var config = RequestConfig(url: url, encoding: encoding)
-    config.values = settled(definition.url, .server).values
+    config.values = values
     let method = try resolve(writtenMethod, .method, "method")
     do { try config.setMethod(RequestDefinition.standardCase(method)) } catch { throw Self.refusal(error, definition) }
     try addPathParameters(to: &config)

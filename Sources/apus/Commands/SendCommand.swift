@@ -58,7 +58,7 @@ struct SendCommand: AsyncParsableCommand {
     printing.messages = messages.areShown
     return SendLine(
       target: target, workspace: workspace.chosen, request: request.chosen, transport: transport.chosen,
-      printing: printing, yes: yes, noHistory: noHistory, retry: retry.condition,
-      end: messages.end, dryRun: dryRun, environments: environments)
+      printing: printing, yes: yes, noHistory: noHistory, retry: retry.condition, end: messages.end,
+      saying: messages.said, dryRun: dryRun, environments: environments)
   }
 }

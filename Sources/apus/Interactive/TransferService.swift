@@ -37,7 +37,7 @@ actor TransferService {
   private func makeSession() -> SendSession {
     let (recorder, teller) = (recorder, teller)
     let outside = SendSession.Outside(
-      drivers: LiveDrivers.all(client), cookies: SessionCookies(workspace, .stored),
+      drivers: LiveDrivers.all(client, isAttended: true), cookies: SessionCookies(workspace, .stored),
       record: { record, redaction in
         // Reported once; after that, the user knows that the history cannot be written.
         let notice = await recorder.record(record, redaction: redaction)

@@ -2,10 +2,16 @@ import ArgumentParser
 import Sessions
 import Workspaces
 
-/// The options for answers that hold many messages: server-sent events, JSON lines.
+/// The options for what holds many messages: conversations, and answers of server-sent events or JSON lines.
 struct MessageOptions: ParsableArguments {
   @Flag(help: "Write what each message says on a line as it comes; with --json each as a JSON object.")
   var messages = false
+
+  @Option(
+    name: .customLong("message"), parsing: .unconditionalSingleValue,
+    help: ArgumentHelp(
+      "Say this saved message instead of those selected in the file; may be repeated.", valueName: "name"))
+  var said: [String] = []
 
   @Option(
     help: ArgumentHelp(

@@ -8,7 +8,8 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// A message as one line of output: what it says, or a JSON object with all that is known of it.
+/// A message as one line of output: what it says, or a JSON object with all that is known of it. `data` is JSON if it is
+/// JSON, else text; bytes that are no text are Base64, with `encoding`.
 struct MessageLine {
   let asJSON: Bool
   /// For the JSON; what a message says is written as received.
@@ -16,18 +17,22 @@ struct MessageLine {
 
   func bytes(_ message: StreamedMessage) -> [UInt8] {
     guard asJSON else { return message.data + [0x0A] }
-    return line([
-      message.date.map { .init("time", .string(ISOTime.text($0))) }, message.event.map { .init("event", .string($0)) },
-      message.id.map { .init("id", .string($0)) }, .init("data", Self.value(message.data)),
-    ])
+    return line(
+      [
+        message.date.map { .init("time", .string(ISOTime.text($0))) },
+        message.event.map { .init("event", .string($0)) },
+        message.id.map { .init("id", .string($0)) },
+      ] + Self.data(message.data))
   }
 
+  /// With `type` (`send` or `receive`) and `kind`.
   func bytes(_ message: ConversationMessage) -> [UInt8] {
     guard asJSON else { return message.body.allBytes + [0x0A] }
-    return line([
-      .init("time", .string(ISOTime.text(message.date))), .init("kind", .string(message.kind.rawValue)),
-      .init("data", Self.value(message.body.allBytes)),
-    ])
+    return line(
+      [
+        .init("time", .string(ISOTime.text(message.date))), .init("type", .string(message.direction.word)),
+        .init("kind", .string(message.kind.rawValue)),
+      ] + Self.data(message.body.allBytes))
   }
 
   private func line(_ members: [JSONValue.Member?]) -> [UInt8] {
@@ -35,9 +40,10 @@ struct MessageLine {
     return node.compact + [0x0A]
   }
 
-  /// JSON as it is, anything else as text.
-  private static func value(_ bytes: [UInt8]) -> JSONValue {
-    // Whatever is no JSON is text.
-    (try? JSONValue(parsing: bytes)) ?? .string(String(decoding: bytes, as: UTF8.self))
+  private static func data(_ bytes: [UInt8]) -> [JSONValue.Member?] {
+    // What is no JSON is text or bytes.
+    if let value = try? JSONValue(parsing: bytes) { return [.init("data", value)] }
+    if let text = String(validating: bytes, as: UTF8.self) { return [.init("data", .string(text))] }
+    return [.init("data", .string(Base64.encode(bytes))), .init("encoding", .string("base64"))]
   }
 }

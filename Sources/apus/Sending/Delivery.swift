@@ -28,11 +28,23 @@ struct Delivery: Sendable {
     configure(&client.execution)
     if let path = printing.download { return try await download(in: session, through: client, to: path) }
     let ended = Atomic<Bool>(false)
-    let drivers = LiveDrivers.all(client).map { driver in
-      end.map { driver.ending(when: $0, of: plan) { ended.store(true, ordering: .releasing) } } ?? driver
+    func ending(_ drivers: [ConversationDriver], closing: (@Sendable () -> Void)? = nil) -> [ConversationDriver] {
+      guard let end else { return drivers }
+      return drivers.map { driver in
+        driver.ending(when: end, of: plan, closing: closing) { ended.store(true, ordering: .releasing) }
+      }
     }
-    if let retry { return try await poll(in: session, through: drivers, until: retry) }
-    guard let answer = try await send(in: session, through: drivers) else { return }
+    let answer: SessionAnswer?
+    if plan.definition.kind == .webSocket {
+      let input = ConversationInput()
+      let drivers = ending(LiveDrivers.all(client, input: input)) { input.closeNow() }
+      answer = try await converse(in: session, through: drivers, input)
+    } else if let retry {
+      return try await poll(in: session, through: ending(LiveDrivers.all(client)), until: retry)
+    } else {
+      answer = try await send(in: session, through: ending(LiveDrivers.all(client)))
+    }
+    guard let answer else { return }
     try conclude(answer)
     guard let end, !ended.load(ordering: .acquiring) else { return }
     throw Failure(.unexpected, "the answer ended before \(TerminalText.line(end.words))")
@@ -57,6 +69,15 @@ struct Delivery: Sendable {
     guard let unmet else { return }
     let words = "\(unmet.expression): \(unmet.lead)\(TerminalText.line(unmet.actual))"
     throw Failure(.unexpected, "not so within \(Quantity.limit(condition.limit)): \(words)")
+  }
+
+  /// Says the saved messages, then the lines of standard input; their end closes it, if nothing else was asked for.
+  private func converse(
+    in session: SendSession, through drivers: [ConversationDriver], _ input: ConversationInput
+  ) async throws(Failure) -> SessionAnswer? {
+    let staysOpen = end != nil || plan.definition.settings.timeout != nil
+    StandardInputLines.feed(input) { if !staysOpen { input.close() } }
+    return try await send(in: session, through: drivers)
   }
 
   private func send(

@@ -75,9 +75,10 @@ struct ExchangePrinter: ~Copyable {
     }
   }
 
-  /// Prints an incoming message as one line.
+  /// Prints an incoming message as one line, or every message as a line of JSON.
   private mutating func showMessage(_ message: ConversationMessage) throws(Failure) {
-    guard message.direction == .incoming, !options.json || options.messages, query == nil else { return }
+    let isSaid = message.direction == .incoming && message.isContent
+    guard options.json || isSaid && query == nil else { return }
     try write(messageLine.bytes(message))
   }
 

@@ -14,6 +14,8 @@ struct SendLine: Sendable {
   var retry: RetryCondition?
   /// Ends the answer once its messages are as expected.
   var end: ConversationEnd?
+  /// The saved messages to say in a conversation, by name; empty for those that the file selects.
+  var saying: [String] = []
   /// Prints what would be sent instead.
   var dryRun = false
   /// The environments to send under at once; empty for the one of the workspace options.
@@ -63,6 +65,7 @@ struct SendLine: Sendable {
       SettingsNotes.tell(of: plan.workspace)
       try request.apply(to: &plan)
       transport.apply(to: &plan)
+      try SavedMessages.choose(saying, in: &plan)
       try Asking.complete(&plan)
       if dryRun {
         try await DryRun(plan: plan, printing: printing, configure: { transport.apply(to: &$0) }).run()

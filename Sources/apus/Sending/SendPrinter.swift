@@ -62,7 +62,8 @@ struct SendPrinter: ~Copyable {
 
   /// Writes the whole exchange, if requested, before the output file gets its final name.
   private mutating func finish(_ answer: SessionAnswer) throws(Failure) {
-    if printing.json, !printing.messages {
+    // A conversation was written message by message.
+    if printing.json, !printing.messages, answer.record.exchange.conversation == nil {
       let redaction = printing.revealSecrets ? Redaction.none : answer.redaction
       try printer?.showJSON(HARDocument(answer.record, redaction: redaction))
     }

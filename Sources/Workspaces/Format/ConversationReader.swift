@@ -1,0 +1,36 @@
+/// Reads `message` and `settings` of a WebSocket's file (opencollection.md, section 8).
+enum ConversationReader {
+  static func conversation(_ block: YAMLNode?, _ settings: YAMLNode?, _ reader: inout NodeReader)
+    -> ConversationDefinition
+  {
+    ConversationDefinition(
+      messages: messages(block?["message"], &reader), keepAliveInterval: settings?["keepAliveInterval"]?.number ?? 0)
+  }
+
+  /// One unnamed message, which is sent, or a list of named ones, of which those that are selected are; without any,
+  /// the first.
+  private static func messages(_ node: YAMLNode?, _ reader: inout NodeReader) -> [ConversationDefinition.Message] {
+    guard let node, !node.isNull else { return [] }
+    guard let items = node.items else {
+      var message = message(node, "message 1", &reader)
+      message.isSelected = true
+      return message.data.isEmpty ? [] : [message]
+    }
+    var messages = items.enumerated().map { index, item in
+      let title = item["title"]?.text ?? ""
+      var message = message(item["message"] ?? item, title.isEmpty ? "message \(index + 1)" : title, &reader)
+      message.isSelected = item["selected"]?.bool == true
+      return message
+    }
+    if !messages.isEmpty, !messages.contains(where: \.isSelected) { messages[0].isSelected = true }
+    return messages
+  }
+
+  private static func message(
+    _ node: YAMLNode, _ name: String, _ reader: inout NodeReader
+  ) -> ConversationDefinition.Message {
+    guard node.entries != nil else { return .init(name, reader.text(node, "a message")) }
+    let kind = reader.text(node["type"], "a message's type")
+    return .init(name, kind: kind.isEmpty ? "text" : kind, reader.text(node["data"], "a message's data"))
+  }
+}

@@ -1,0 +1,36 @@
+import Basics
+import Dispatch
+import Sessions
+
+/// The lines of standard input, as they come, for a conversation.
+enum StandardInputLines {
+  /// Each line without its end is a message of text. Reads on a queue of its own, because a terminal or a pipe may block
+  /// for any length of time; the program may end meanwhile.
+  /// - Parameter ended: called after the last line.
+  static func feed(_ input: ConversationInput, ended: @escaping @Sendable () -> Void) {
+    DispatchQueue(label: "standard input").async {
+      var rest: [UInt8] = []
+      do throws(Failure) {
+        var file = try InputFile("-")
+        while true {
+          let piece = try file.next()
+          if piece.isEmpty { break }
+          rest += piece
+          let lines = rest.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+          for line in lines.dropLast() { send(line, to: input) }
+          rest = Array(lines.last ?? [])
+        }
+        if !rest.isEmpty { send(rest[...], to: input) }
+      } catch {
+        Output.error.say("apus: \(error.message)")
+      }
+      ended()
+    }
+  }
+
+  private static func send(_ line: ArraySlice<UInt8>, to input: ConversationInput) {
+    let line = line.last == UInt8(ascii: "\r") ? line.dropLast() : line
+    input.waitForRoom()
+    input.send(String(decoding: line, as: UTF8.self))
+  }
+}

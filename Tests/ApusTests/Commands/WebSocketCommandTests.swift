@@ -1,0 +1,97 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// `apus send` and `apus run` with requests of the kind `websocket`, against a server in Python.
+@Suite struct WebSocketCommandTests {
+  private let folder: TemporaryDirectory
+  private let server: PythonPeer?
+  private var program: Program { Program(in: folder.path) }
+
+  init() async throws {
+    server = try await PythonPeer.makeWebSocket("echo")
+    folder = try TemporaryDirectory("websocket-command")
+    try folder.write("opencollection.yml", "info: {name: C}\n")
+    try folder.write(
+      "lobby.yml",
+      """
+      info: {name: Lobby, type: websocket}
+      websocket:
+        url: ws://127.0.0.1:\(server?.port ?? 0)/
+        message:
+          - {title: hello, selected: true, message: {type: json, data: '{"id": 7, "token": "t-1"}'}}
+          - {title: leave, message: {type: text, data: bye}}
+      runtime:
+        assertions:
+          - {expression: 'messages[0].data.id', operator: eq, value: '7'}
+          - {expression: close.code, operator: eq, value: '1000'}
+
+      """)
+  }
+
+  @Test func `The saved message and the lines of standard input are said, and what comes in is printed.`() async throws
+  {
+    guard let server else { return }
+    let sent = try await program.run("send", "lobby", input: Array("one\ntwo\r\nthree".utf8))
+    #expect(sent.status == 0 && sent.error.isEmpty, "\(sent.error)")
+    #expect(sent.text == "{\"id\": 7, \"token\": \"t-1\"}\none\ntwo\nthree\n")
+    #expect(server.seen.contains("closed 1000"))
+  }
+
+  @Test func `With --json each message is a line, either way, and secrets are masked.`() async throws {
+    guard server != nil else { return }
+    let sent = try await program.run("send", "lobby", "--json")
+    let lines = try sent.lines.map { try JSONDecoder().decode(JSONValue.self, from: Data($0.utf8)) }
+    #expect(Set(lines.map { $0["type"].string }) == ["send", "receive"] && lines.count == 2, "\(sent.text)")
+    #expect(lines.allSatisfy { $0["kind"].string == "text" && $0["data"]["id"].int == 7 && $0["time"].string != nil })
+  }
+
+  @Test func `A saved message is chosen by name, and one that is not there is named.`() async throws {
+    guard server != nil else { return }
+    let sent = try await program.run("send", "lobby", "--message", "hello", "--message", "leave")
+    #expect(sent.text == "{\"id\": 7, \"token\": \"t-1\"}\n" && sent.status == 0, "\(sent.error)")
+    let wrong = try await program.run("send", "lobby", "--message", "shout")
+    #expect(wrong.status == 2 && wrong.error.contains("no message shout; it has hello, leave"), "\(wrong.error)")
+  }
+
+  @Test func `It ends after a number of messages, or once one is as wanted.`() async throws {
+    guard server != nil else { return }
+    let counted = try await program.run("send", "lobby", "--count", "2", input: Array("one\n".utf8))
+    #expect(counted.status == 0 && counted.lines.count == 2, "\(counted.error)")
+    let lines = #"{"n": 1}"# + "\n" + #"{"n": 2}"# + "\n"
+    let met = try await program.run("send", "lobby", "--until", "message.data.n eq 2", input: Array(lines.utf8))
+    #expect(met.status == 0 && met.lines.last == #"{"n": 2}"#, "\(met.error)")
+    for wrong in [["--count", "0"], ["--until", "message.data.n"]] {
+      #expect(try await program.run(["send", "lobby"] + wrong).status == 2)
+    }
+  }
+
+  @Test func `A server that is not there, or is no WebSocket, is the failure.`() async throws {
+    let other = try AnsweringServer { _ in Answer.text("hi") }
+    let plain = try await program.run("send", "lobby", "--url", "ws://127.0.0.1:\(other.port)/")
+    #expect(
+      plain.status == 5 && plain.error.contains("answered 200 OK instead of opening a WebSocket"), "\(plain.error)")
+    let port = try RawServer.refusedPort()
+    let absent = try await program.run("send", "lobby", "--url", "ws://127.0.0.1:\(port)/")
+    #expect(absent.status == 5 && absent.error.contains("Could not connect"), "\(absent.error)")
+  }
+
+  @Test func `A run asserts on messages and on the close.`() async throws {
+    guard let server else { return }
+    let text = try folder.readText("lobby.yml")
+    try folder.write(
+      "lobby.yml",
+      text.replacing("{title: leave,", with: "{title: leave, selected: true,").replacing("'1000'", with: "'4001'"))
+    let run = try await program.run("run")
+    #expect(run.status == 0 && run.text.contains("1 request run, 0 failed"), "\(run.text)\(run.error)")
+    try folder.write(
+      "lobby.yml",
+      text.replacing("'7'", with: "'8'").replacing("messages[0]", with: "messages[1]").replacing(
+        "close.code", with: "messages.count"
+      ).replacing(
+        "'1000'", with: "'2'"))
+    let failed = try await program.run("run")
+    #expect(failed.status == 1 && failed.text.contains("messages[1].data.id"), "\(failed.text)\(failed.error)")
+    #expect(server.seen.contains("closed 1000"))
+  }
+}
