@@ -83,7 +83,7 @@ import Testing
       "lobby.yml",
       text.replacing("{title: leave,", with: "{title: leave, selected: true,").replacing("'1000'", with: "'4001'"))
     let run = try await program.run("run")
-    #expect(run.status == 0 && run.text.contains("1 request run, 0 failed"), "\(run.text)\(run.error)")
+    #expect(run.status == 0 && run.text.contains("1 of 1 requests run, 0 failed"), "\(run.text)\(run.error)")
     try folder.write(
       "lobby.yml",
       text.replacing("'7'", with: "'8'").replacing("messages[0]", with: "messages[1]").replacing(
