@@ -71,7 +71,7 @@ extension Room {
     Room("Serving", ["Basics"], [.synchronization]),
     Room(
       "Sessions", ["Basics", "Interchange", "Networking", "Serving", "Workspaces", "HTTPTypes", "Histogram"],
-      [.synchronization, .essentials]),
+      [.synchronization, .essentials, .dispatch]),
     Room(
       "Explorer",
       ["Basics", "Documents", "Interchange", "Networking", "Sessions", "Terminal", "Workspaces", "HTTPTypes"],

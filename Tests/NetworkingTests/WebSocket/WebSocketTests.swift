@@ -307,29 +307,6 @@ import Testing
     #expect(late.failure?.category == .totalTimeout, "\(String(describing: late.failure))")
   }
 
-  @Test func `Nothing of a conversation stays in memory when it is over.`() async throws {
-    let server = try webSocketServer { connection in
-      try connection.write(Frames.text("one") + Frames.close(1000))
-      _ = connection.readClose()
-    }
-    weak var outbox: FrameOutbox?
-    weak var kept: ByteStore?
-    let request = try Request.with(.webSocket(server.url))
-    await {
-      let sender = WebSocketSender()
-      let first = Mutex<ByteStore?>(nil)
-      outbox = sender.outbox
-      // A client of its own: a client remembers its last request.
-      _ = await Client().exchange(webSocket: request, WebSocketConfig(), from: sender) { event in
-        if case .message(let message) = event { first.withLock { $0 = message.body } }
-      }
-      let body: ByteStore? = first.withLock { $0 }
-      kept = body
-      #expect(body != nil)
-    }()
-    #expect(outbox == nil && kept == nil)
-  }
-
   @Test func `Pings go out by themselves where that is asked for.`() async throws {
     let server = try webSocketServer { connection in
       guard let (first, _) = connection.readFrame(), first == 0x89 else { return }
