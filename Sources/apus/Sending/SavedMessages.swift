@@ -1,4 +1,5 @@
 import Sessions
+import Workspaces
 
 /// The messages that a request's file keeps by name.
 enum SavedMessages {

@@ -1,3 +1,4 @@
+import Foundation
 import Synchronization
 import Terminal
 import Testing
