@@ -3,11 +3,14 @@ import Synchronization
 
 /// Passes events from several tasks, one at a time.
 final class EventRelay: Sendable {
-  private let listener: Mutex<@Sendable (ConversationEvent) -> Void>
+  private let listener: @Sendable (ConversationEvent) -> Void
+  /// Beside the listener: a closure in a lock is wrapped once more each time it is taken out, until the stack is too small
+  /// for the call.
+  private let turn = Mutex(())
 
-  init(_ listener: @escaping @Sendable (ConversationEvent) -> Void) { self.listener = Mutex(listener) }
+  init(_ listener: @escaping @Sendable (ConversationEvent) -> Void) { self.listener = listener }
 
-  func tell(_ event: ConversationEvent) { listener.withLock { $0(event) } }
+  func tell(_ event: ConversationEvent) { turn.withLock { _ in listener(event) } }
 }
 
 /// The timers of one conversation, which end with it.
