@@ -20,6 +20,8 @@ struct Reconnection: Sendable {
   static let mostFruitless = 5
   /// Where the server asks for none.
   static let usualDelay = Duration.seconds(3)
+  /// A server that asks for none would be asked thousands of times a minute.
+  static let leastDelay = Duration.milliseconds(100)
 
   let client: Client
   let prepared: PreparedRequest
@@ -28,19 +30,27 @@ struct Reconnection: Sendable {
   func exchange() async -> Exchange {
     let relay = MessageRelay(collects: true, tell)
     let start = ContinuousClock.now
+    let limit = prepared.request.options.totalTimeout.flatMap { $0 > .zero ? $0 : nil }
     var whole = await connect(prepared.request, relay)
     var last = whole
     var fruitless = 0
     while goesOn(after: last, relay.messages), fruitless < Self.mostFruitless {
       let count = relay.messages?.count ?? 0
-      let delay = relay.messages?.reconnectionTime ?? Self.usualDelay
+      let delay = max(relay.messages?.reconnectionTime ?? Self.usualDelay, Self.leastDelay)
+      // The time for the whole is not that of each connection.
+      let left = limit.map { $0 - (ContinuousClock.now - start) }
       tell(.state(.reconnecting(at: Date(timeIntervalSinceNow: delay.inSeconds))))
-      do { try await Pause.wait(delay) } catch {
+      do { try await Pause.wait(min(delay, left ?? delay)) } catch {
         whole.failure = NetworkError(.cancelled, "The request was cancelled", request: prepared.request)
         break
       }
+      if let left, left <= delay {
+        let words = "The event stream took longer than \(Quantity.limit(limit ?? .zero))"
+        whole.failure = NetworkError(.totalTimeout, words, request: prepared.request)
+        break
+      }
       tell(.state(.open))
-      last = await connect(request(after: relay.messages), relay)
+      last = await connect(request(after: relay.messages), relay, within: left.map { $0 - delay })
       add(last, to: &whole)
       fruitless = (relay.messages?.count ?? 0) > count ? 0 : fruitless + 1
     }
@@ -48,8 +58,11 @@ struct Reconnection: Sendable {
     return relay.completed(whole)
   }
 
-  private func connect(_ request: Request, _ relay: MessageRelay) async -> Exchange {
-    func configure(_ config: inout ExecutionConfig) { config.cookies = prepared.cookies ?? config.cookies }
+  private func connect(_ request: Request, _ relay: MessageRelay, within limit: Duration? = nil) async -> Exchange {
+    func configure(_ config: inout ExecutionConfig) {
+      config.cookies = prepared.cookies ?? config.cookies
+      config.timeout = limit ?? config.timeout
+    }
     let exchange = await client.exchange(for: request, telling: { relay.hear($0) }, configure)
     relay.settle()
     return exchange
@@ -61,7 +74,9 @@ struct Reconnection: Sendable {
 
   /// Whether the connection that ended was one of events, or could not be made again.
   private func goesOn(after exchange: Exchange, _ messages: StreamedMessages?) -> Bool {
-    guard messages?.format == .events, !Task.isCancelled, exchange.failure?.category != .cancelled else { return false }
+    guard messages?.format == .events, !Task.isCancelled, exchange.failure?.category != .cancelled,
+      exchange.failure?.category != .totalTimeout
+    else { return false }
     guard messages.map({ $0.body.count < TransferOptions.defaultMaximumBodySize }) ?? false else { return false }
     guard let head = exchange.response else { return true }
     return head.status.code == 200 && head.messageFormat == .events

@@ -208,6 +208,17 @@ import Workspaces
     #expect(answer?.record.exchange.response?.status.code == 404 && server.requests.count == 1)
   }
 
+  @Test func `All connections of a stream and the waits between them share one limit of time.`() async throws {
+    let server = try AnsweringServer { _ in
+      Self.head.replacingOccurrences(of: "\r\n\r\n", with: "\r\nConnection: close\r\n\r\n") + "retry: 0\ndata: a\n\n"
+    }
+    defer { server.stop() }
+    let answer = await exchange(try plan(server.url, "settings: {reconnect: true, timeout: 450}\n"))
+    #expect(answer?.record.exchange.failure?.category == .totalTimeout)
+    // Not as often as the server asks for.
+    #expect(server.requests.count <= 5)
+  }
+
   @Test func `A wait for the next connection ends at once when the send is cancelled.`() async throws {
     let server = try AnsweringServer { _ in
       Self.head.replacingOccurrences(of: "\r\n\r\n", with: "\r\nConnection: close\r\n\r\n")
