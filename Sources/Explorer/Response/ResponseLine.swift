@@ -45,7 +45,7 @@ enum ResponseLine {
     ]
     if let body = exchange.body { groups.append(Group(worth: .size, pieces: size(of: exchange, body.count, theme))) }
     if let count = response.conversation?.count {
-      let text = "\(Quantity.count(count)) messages"
+      let text = count == 1 ? "1 message" : "\(Quantity.count(count)) messages"
       groups.append(Group(worth: .size, pieces: [StyledText(text, theme[.text])]))
     }
     if exchange.response != nil, let connection = exchange.hops.last?.connection {

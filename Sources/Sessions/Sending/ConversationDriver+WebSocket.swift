@@ -23,9 +23,13 @@ extension ConversationDriver {
         guard case .message(let message) = event, let goal else { return }
         if goal.isReached(by: message) { sender.close(Conversation.Close(code: 1000)) }
       }
-      return await client.exchange(
+      var exchange = await client.exchange(
         webSocket: prepared.request, WebSocketConfig(prepared, isAttended: isAttended), from: sender, telling: watched
       ) { $0.cookies = prepared.cookies ?? $0.cookies }
+      // Whoever attends to an open conversation ends it; that is no failure.
+      let isOpened = exchange.response?.status.code == 101
+      if isAttended, isOpened, exchange.failure?.category == .cancelled { exchange.failure = nil }
+      return exchange
     }
   }
 

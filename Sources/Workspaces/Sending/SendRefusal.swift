@@ -45,6 +45,9 @@ package struct SendRefusal: Error, Hashable, Sendable, CustomStringConvertible {
     self.place = place
   }
 
+  /// What is said over a WebSocket is no request that curl or a file could hold.
+  private static let conversation = "a \(RequestDefinition.Kind.webSocket.word) request"
+
   /// No driver sends requests of this kind.
   package init(unsupported definition: RequestDefinition) {
     self.init(.kind, .unsupported("a \(definition.kind.word) request"), definition.name)
@@ -91,6 +94,8 @@ package struct SendRefusal: Error, Hashable, Sendable, CustomStringConvertible {
     case .invalidName: "the name is not valid for a header; use letters, digits and -"
     case .missingPathParameter: "no value; fill it in under Params"
     case .unreadableFile(let path, let reason): "cannot read \(path): \(reason)"
+    case .unsupported(let what) where what == Self.conversation:
+      "\(what) has no curl command, dry run or download; it can only be sent"
     case .unsupported(let what): "\(what) cannot be sent yet"
     case .invalidJSON(let reason): "\(reason)"
     case .invalid(let reason): reason

@@ -35,6 +35,14 @@ struct MessageLine {
       ] + Self.data(message.body.allBytes))
   }
 
+  /// How a conversation ended.
+  func bytes(_ close: Conversation.Close) -> [UInt8] {
+    line([
+      .init("type", .string("close")), .init("code", close.code.map { .number("\($0)") } ?? .null),
+      .init("reason", .string(close.reason)),
+    ])
+  }
+
   private func line(_ members: [JSONValue.Member?]) -> [UInt8] {
     let node = JSONValue.object(members.compactMap { $0 }).masked(by: redaction, except: ["time"])
     return node.compact + [0x0A]

@@ -75,7 +75,9 @@ struct Delivery: Sendable {
   private func converse(
     in session: SendSession, through drivers: [ConversationDriver], _ input: ConversationInput
   ) async throws(Failure) -> SessionAnswer? {
-    let staysOpen = end != nil || plan.definition.settings.timeout != nil
+    // 0 is no limit.
+    let limit = transport.maxTime ?? plan.definition.settings.timeout ?? 0
+    let staysOpen = end != nil || limit > 0
     StandardInputLines.feed(input) { if !staysOpen { input.close() } }
     return try await send(in: session, through: drivers)
   }

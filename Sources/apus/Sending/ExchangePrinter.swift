@@ -69,6 +69,7 @@ struct ExchangePrinter: ~Copyable {
       showWire(hop)
     case .message(let message): try showMessage(message)
     case .streamed(let messages): try show(messages)
+    case .state(.closed(let close)): try show(close)
     case .state: break
     case .finished(let exchange):
       try finish(exchange)
@@ -80,6 +81,19 @@ struct ExchangePrinter: ~Copyable {
     let isSaid = message.direction == .incoming && message.isContent
     guard options.json || isSaid && query == nil else { return }
     try write(messageLine.bytes(message))
+  }
+
+  /// Tells how a conversation ended, where that says something.
+  private func show(_ close: Conversation.Close) throws(Failure) {
+    guard let code = close.code else { return }
+    if options.json {
+      var writer = PieceWriter(output, as: .json)
+      try writer.write(messageLine.bytes(close))
+      try writer.finish()
+    }
+    guard !options.silent, code != 1000 || !close.reason.isEmpty else { return }
+    let reason = close.reason.isEmpty ? "" : ": \(redaction.masked(text: close.reason))"
+    Output.error.say("apus: closed with \(code)\(reason)")
   }
 
   /// Prints the messages that are new.

@@ -42,8 +42,14 @@ import Testing
     guard server != nil else { return }
     let sent = try await program.run("send", "lobby", "--json")
     let lines = try sent.lines.map { try JSONDecoder().decode(JSONValue.self, from: Data($0.utf8)) }
-    #expect(Set(lines.map { $0["type"].string }) == ["send", "receive"] && lines.count == 2, "\(sent.text)")
-    #expect(lines.allSatisfy { $0["kind"].string == "text" && $0["data"]["id"].int == 7 && $0["time"].string != nil })
+    #expect(
+      lines.map { $0["type"].string }.sorted { ($0 ?? "") < ($1 ?? "") } == ["close", "receive", "send"], "\(sent.text)"
+    )
+    #expect(lines.last?["code"].int == 1000)
+    #expect(
+      lines.dropLast().allSatisfy {
+        $0["kind"].string == "text" && $0["data"]["id"].int == 7 && $0["time"].string != nil
+      })
   }
 
   @Test func `A saved message is chosen by name, and one that is not there is named.`() async throws {
@@ -64,6 +70,20 @@ import Testing
     for wrong in [["--count", "0"], ["--until", "message.data.n"]] {
       #expect(try await program.run(["send", "lobby"] + wrong).status == 2)
     }
+  }
+
+  @Test func `The end of the input closes it where the file says that there is no limit of time.`() async throws {
+    guard server != nil else { return }
+    let text = try folder.readText("lobby.yml")
+    try folder.write("lobby.yml", text + "settings:\n  timeout: 0\n")
+    let sent = try await program.run("send", "lobby", input: Array("one\n".utf8))
+    #expect(sent.status == 0 && sent.lines.count == 2, "\(sent.error)")
+  }
+
+  @Test func `A close that says something is told.`() async throws {
+    guard server != nil else { return }
+    let sent = try await program.run("send", "lobby", "--message", "leave")
+    #expect(sent.status == 0 && sent.error.contains("apus: closed with 4001"), "\(sent.error)")
   }
 
   @Test func `A server that is not there, or is no WebSocket, is the failure.`() async throws {
