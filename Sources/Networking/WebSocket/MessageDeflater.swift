@@ -44,7 +44,7 @@ final class MessageDeflater: @unchecked Sendable {
         _ = functions.deflate(stream, DeflateFunctions.syncFlush)
         filled = buffer.count - Int(stream.pointee.avail_out)
       }
-      bytes = bytes.isEmpty ? piece : bytes + piece
+      if bytes.isEmpty { bytes = piece } else { bytes += piece }
       room = 64 << 10
     } while stream.pointee.avail_out == 0
     if bytes.suffix(4) == [0x00, 0x00, 0xFF, 0xFF] { bytes.removeLast(4) }

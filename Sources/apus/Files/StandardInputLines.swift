@@ -15,12 +15,15 @@ enum StandardInputLines {
         while true {
           let piece = try file.next()
           if piece.isEmpty { break }
-          rest += piece
-          let lines = rest.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
-          for line in lines.dropLast() { send(line, to: input) }
-          rest = Array(lines.last ?? [])
+          // Only what is new is searched: a line may come in thousands of pieces.
+          let lines = piece.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+          for line in lines.dropLast() {
+            send(rest + line, to: input)
+            rest = []
+          }
+          rest += lines.last ?? []
         }
-        if !rest.isEmpty { send(rest[...], to: input) }
+        if !rest.isEmpty { send(rest, to: input) }
       } catch {
         Output.error.say("apus: \(error.message)")
       }
@@ -28,8 +31,8 @@ enum StandardInputLines {
     }
   }
 
-  private static func send(_ line: ArraySlice<UInt8>, to input: ConversationInput) {
-    let line = line.last == UInt8(ascii: "\r") ? line.dropLast() : line
+  private static func send(_ line: [UInt8], to input: ConversationInput) {
+    let line = line.last == UInt8(ascii: "\r") ? line.dropLast() : line[...]
     input.waitForRoom()
     input.send(String(decoding: line, as: UTF8.self))
   }

@@ -12,7 +12,7 @@ final class EarlyTree: Sendable {
   private let done = DispatchSemaphore(value: 0)
   /// A workspace with more requests and folders takes longer than a frame waits.
   private static let mostItems = 500
-  /// An empty frame and the next one at once look like a flicker.
+  /// How long the frame waits. An empty frame that is replaced at once looks like a flicker.
   private static let patience = DispatchTimeInterval.milliseconds(3)
 
   /// Starts to read.

@@ -84,13 +84,9 @@ struct ExchangePrinter: ~Copyable {
   }
 
   /// Tells how a conversation ended, where that says something.
-  private func show(_ close: Conversation.Close) throws(Failure) {
+  private mutating func show(_ close: Conversation.Close) throws(Failure) {
     guard let code = close.code else { return }
-    if options.json {
-      var writer = PieceWriter(output, as: .json)
-      try writer.write(messageLine.bytes(close))
-      try writer.finish()
-    }
+    if options.json { try write(messageLine.bytes(close)) }
     guard !options.silent, code != 1000 || !close.reason.isEmpty else { return }
     let reason = close.reason.isEmpty ? "" : ": \(redaction.masked(text: close.reason))"
     Output.error.say("apus: closed with \(code)\(reason)")
