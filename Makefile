@@ -28,7 +28,7 @@ run: build ## build Apus and open it on the demo workspace (ARGS="PATH …" open
 
 build: ## build the release program, .build/release/apus
 	@Scripts/set-up run
-	swift build -c release --product apus $(FLAGS) $$(Scripts/link-flags)
+	swift build -c release --product programs $(FLAGS) $$(Scripts/link-flags)
 
 test: ## build and run every test
 	@Scripts/set-up test

@@ -93,16 +93,16 @@ let package = Package(
       swiftSettings: strict + small),
     .executableTarget(
       name: "apus-demo", dependencies: ["Basics", "DemoServer", "Serving"], swiftSettings: strict + small),
-    // Its demo server is another program, built beside it: most of what the program is made of is compiled on one core, and
-    // the demo on the other.
     .executableTarget(
       name: "apus",
       dependencies: [
-        "apus-demo", "Basics", "CrashReports", "Documents", "Explorer", "Interchange", "Networking", "Pictures",
+        "Basics", "CrashReports", "Documents", "Explorer", "Interchange", "Networking", "Pictures",
         "Serving", "Sessions", "TaskThreads", "Terminal", "TerminalNCurses", "Workspaces", types,
         .product(name: "ArgumentParser", package: "swift-argument-parser", condition: program),
       ],
       swiftSettings: strict + small),
+    // One build of both: most of what apus is made of is compiled on one core, and its demo server meanwhile on the other.
+    .executableTarget(name: "programs", dependencies: ["apus", "apus-demo"], swiftSettings: strict),
 
     .target(
       name: "TestSupport", dependencies: ["Basics", "Terminal"], path: "Tests/TestSupport",

@@ -83,10 +83,11 @@ extension Room {
     Room(
       "apus",
       [
-        "apus-demo", "Basics", "CrashReports", "Documents", "Explorer", "Interchange", "Networking", "Pictures",
+        "Basics", "CrashReports", "Documents", "Explorer", "Interchange", "Networking", "Pictures",
         "Serving", "Sessions", "TaskThreads", "Terminal", "TerminalNCurses", "Workspaces", "ArgumentParser",
         "HTTPTypes",
       ],
       [.synchronization, .essentials, .libc, .dispatch]),
+    Room("programs", ["apus", "apus-demo"], []),
   ]
 }
