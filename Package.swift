@@ -62,6 +62,7 @@ let package = Package(
     .target(name: "Terminal", dependencies: ["Basics"], swiftSettings: strict),
     .target(name: "TerminalNCurses", dependencies: ["CNCurses", "Basics", "Terminal"], swiftSettings: strict),
     .target(name: "Documents", dependencies: ["Basics"], swiftSettings: strict),
+    .target(name: "Protobuf", dependencies: ["Basics"], swiftSettings: strict),
     .target(name: "Pictures", dependencies: ["CPictures", "Basics", "Documents"], swiftSettings: strict),
     .target(name: "Networking", dependencies: ["CCurl", "Basics", types], swiftSettings: strict),
     .target(name: "NetworkingFoundation", dependencies: ["Basics", "Networking", types], swiftSettings: strict),
@@ -128,6 +129,11 @@ let package = Package(
       name: "TerminalNCursesTests", dependencies: ["TerminalNCurses", "Terminal", "TerminalProbe", "TestSupport"],
       swiftSettings: strict),
     .testTarget(name: "DocumentsTests", dependencies: ["Documents", "Basics", "TestSupport"], swiftSettings: strict),
+    .executableTarget(
+      name: "ProtobufProbe", dependencies: ["Protobuf", "Basics"], path: "Tests/ProtobufProbe", swiftSettings: strict),
+    .testTarget(
+      name: "ProtobufTests", dependencies: ["Protobuf", "Basics", "ProtobufProbe", "TestSupport"],
+      exclude: ["Conformance/conformance.py"], swiftSettings: strict),
     .testTarget(
       name: "PicturesTests", dependencies: ["Pictures", "Documents", "Basics", "TestSupport"], swiftSettings: strict),
     .executableTarget(

@@ -61,6 +61,7 @@ extension Room {
     Room("Terminal", ["Basics"], [.synchronization]),
     Room("TerminalNCurses", ["CNCurses", "Basics", "Terminal"], [.synchronization, .essentials, .libc, .dispatch]),
     Room("Documents", ["Basics"], [.synchronization, .essentials]),
+    Room("Protobuf", ["Basics"], []),
     Room("Pictures", ["CPictures", "Basics", "Documents"], [.libc]),
     Room("Networking", ["CCurl", "Basics", "HTTPTypes"], [.synchronization, .essentials, .libc, .dispatch, .crypto]),
     Room("NetworkingFoundation", ["Basics", "Networking", "HTTPTypes"], [.synchronization, .essentials, .foundation]),

@@ -1,0 +1,85 @@
+package import Basics
+
+extension ProtobufSchema {
+  /// The message as JSON, exactly.
+  /// - Throws: if JSON cannot hold it: an `Any` of an unknown type, a time out of range, a string that is not UTF-8.
+  package func json(_ message: DynamicMessage) throws(MessageError) -> JSONValue {
+    var printer = JSONPrinter(self, isStrict: true)
+    return try printer.message(message)
+  }
+
+  /// The message as JSON for a reader: what JSON cannot hold is written as near as can be, and noted, as are fields that
+  /// the type does not have.
+  package func readableJSON(_ message: DynamicMessage) -> (json: JSONValue, notices: [MessageError]) {
+    var printer = JSONPrinter(self, isStrict: false)
+    do {
+      let json = try printer.message(message)
+      return (json, printer.notices)
+    } catch {
+      return (.null, printer.notices + [error])
+    }
+  }
+
+  /// The message of a JSON value.
+  package func message(_ json: JSONValue, as type: Int) throws(MessageError) -> DynamicMessage {
+    var parser = JSONMessageParser(self)
+    return try parser.message(json, as: type)
+  }
+
+  /// The message of a JSON text.
+  package func message(json text: [UInt8], as type: Int) throws(MessageError) -> DynamicMessage {
+    try message(try Self.value(text), as: type)
+  }
+
+  /// Encodes the message of a JSON text.
+  package func encode(json text: [UInt8], as type: Int) throws(MessageError) -> [UInt8] {
+    try encode(try message(json: text, as: type))
+  }
+
+  /// All that is wrong with a JSON text as a message of a type, at most 100 faults.
+  package func problems(ofJSON text: [UInt8], as type: Int) -> [MessageError] {
+    var parser = JSONMessageParser(self, collects: true)
+    do {
+      let message = try parser.message(try Self.value(text), as: type)
+      if parser.errors.isEmpty { _ = try encode(message) }
+      return parser.errors
+    } catch {
+      return parser.errors + [error]
+    }
+  }
+
+  private static func value(_ text: [UInt8]) throws(MessageError) -> JSONValue {
+    guard String(validating: text, as: UTF8.self) != nil else { throw MessageError(MessagePath(), .invalidText) }
+    if let offset = loneSurrogate(text) { throw MessageError(MessagePath(), .loneSurrogate(offset: offset)) }
+    do {
+      return try JSONValue(parsing: text)
+    } catch {
+      throw MessageError(MessagePath(), .notJSON(error))
+    }
+  }
+
+  /// Where an escape stands for half of a surrogate pair without its other half, which reading the text would replace.
+  private static func loneSurrogate(_ text: [UInt8]) -> Int? {
+    func unit(_ place: Int) -> UInt32? {
+      guard place + 6 <= text.count, text[place] == UInt8(ascii: "\\"), text[place + 1] == UInt8(ascii: "u") else {
+        return nil
+      }
+      var value: UInt32 = 0
+      for byte in text[place + 2..<place + 6] {
+        guard let digit = byte.hexValue else { return nil }
+        value = value << 4 | UInt32(digit)
+      }
+      return value
+    }
+    var place = 0
+    while let escape = text[place...].firstIndex(of: UInt8(ascii: "\\")) {
+      guard let value = unit(escape), value & 0xF800 == 0xD800 else {
+        place = min(escape + 2, text.count)
+        continue
+      }
+      guard value < 0xDC00, let low = unit(escape + 6), low & 0xFC00 == 0xDC00 else { return escape }
+      place = escape + 12
+    }
+    return nil
+  }
+}

@@ -1,0 +1,101 @@
+internal import Basics
+
+/// The content of a `Timestamp` or a `Duration`, and how JSON writes it.
+struct SecondsAndNanos: Hashable {
+  var seconds: Int64
+  var nanos: Int64
+
+  private static let billion: Int64 = 1_000_000_000
+
+  private var isTimestamp: Bool {
+    -62_135_596_800...253_402_300_799 ~= seconds && 0..<Self.billion ~= nanos
+  }
+
+  private var isDuration: Bool {
+    -315_576_000_000...315_576_000_000 ~= seconds && nanos.magnitude < UInt64(Self.billion)
+      && !(nanos < 0 && seconds > 0) && !(nanos > 0 && seconds < 0)
+  }
+
+  /// RFC 3339 in UTC, with three, six or nine digits of a second if there is a part of one; `nil` outside the years 1 to
+  /// 9999.
+  var timestampText: String? {
+    guard isTimestamp else { return nil }
+    return UTCTime(seconds: Int(seconds)).iso8601.dropLast() + Self.fraction(nanos) + "Z"
+  }
+
+  /// `-1.500s`; `nil` beyond 10,000 years, and if the signs differ.
+  var durationText: String? {
+    guard isDuration else { return nil }
+    return (seconds < 0 || nanos < 0 ? "-" : "") + String(seconds.magnitude) + Self.fraction(Int64(nanos.magnitude)) + "s"
+  }
+
+  private static func fraction(_ nanos: Int64) -> String {
+    if nanos == 0 { return "" }
+    if nanos % 1_000_000 == 0 { return "." + UTCTime.padded(Int(nanos / 1_000_000), 3) }
+    if nanos % 1_000 == 0 { return "." + UTCTime.padded(Int(nanos / 1_000), 6) }
+    return "." + UTCTime.padded(Int(nanos), 9)
+  }
+
+  private init?(_ seconds: Int64, _ nanos: Int64, isValid: (Self) -> Bool) {
+    self.init(seconds: seconds, nanos: nanos)
+    guard isValid(self) else { return nil }
+  }
+
+  init(seconds: Int64, nanos: Int64) {
+    (self.seconds, self.nanos) = (seconds, nanos)
+  }
+
+  /// Reads RFC 3339 with an offset and up to nine digits of a second.
+  init?(timestamp text: String) {
+    let bytes = Array(text.utf8)
+    // Up to the seconds every place has its character.
+    let form = Array("0000-00-00T00:00:00".utf8)
+    guard bytes.count > form.count,
+      zip(bytes, form).allSatisfy({ $1 == UInt8(ascii: "0") ? $0.isASCIIDigit : $0 == $1 })
+    else { return nil }
+    func number(_ range: Range<Int>) -> Int { bytes[range].reduce(0) { 10 * $0 + Int($1 - 0x30) } }
+    let date = CivilDate(year: number(0..<4), month: number(5..<7), day: number(8..<10))
+    let time = UTCTime(date: date, hour: number(11..<13), minute: number(14..<16), second: number(17..<19))
+    guard time.hour < 24, time.minute < 60, time.second < 60, 1...12 ~= date.month, date.day > 0,
+      CivilDate(days: date.days) == date
+    else { return nil }
+    var rest = bytes[form.count...]
+    guard let nanos = Self.fraction(&rest), let offset = Self.offset(rest) else { return nil }
+    self.init(Int64(time.seconds - offset), nanos, isValid: \.isTimestamp)
+  }
+
+  /// Reads seconds with up to nine digits after the point, and an `s`.
+  init?(duration text: String) {
+    var rest = Array(text.utf8)[...]
+    let isNegative = rest.first == UInt8(ascii: "-")
+    if isNegative { rest = rest.dropFirst() }
+    let digits = rest.prefix(while: \.isASCIIDigit)
+    rest = rest.dropFirst(digits.count)
+    guard let seconds = Int64(String(decoding: digits, as: UTF8.self)), let nanos = Self.fraction(&rest),
+      rest.elementsEqual("s".utf8)
+    else { return nil }
+    self.init(isNegative ? -seconds : seconds, isNegative ? -nanos : nanos, isValid: \.isDuration)
+  }
+
+  /// Takes a point and up to nine digits from the start; 0 without a point.
+  private static func fraction(_ rest: inout ArraySlice<UInt8>) -> Int64? {
+    guard rest.first == UInt8(ascii: ".") else { return 0 }
+    let digits = rest.dropFirst().prefix(while: \.isASCIIDigit)
+    guard 1...9 ~= digits.count else { return nil }
+    rest = rest.dropFirst(1 + digits.count)
+    let value = digits.reduce(0) { 10 * $0 + Int64($1 - 0x30) }
+    return (digits.count..<9).reduce(value) { value, _ in 10 * value }
+  }
+
+  /// The seconds that `Z` or `+01:00` is ahead of UTC.
+  private static func offset(_ rest: ArraySlice<UInt8>) -> Int? {
+    if rest.elementsEqual("Z".utf8) { return 0 }
+    let bytes = Array(rest)
+    guard bytes.count == 6, bytes[0] == UInt8(ascii: "+") || bytes[0] == UInt8(ascii: "-"), bytes[3] == UInt8(ascii: ":"),
+      [1, 2, 4, 5].allSatisfy({ bytes[$0].isASCIIDigit })
+    else { return nil }
+    func number(_ place: Int) -> Int { Int(bytes[place] - 0x30) * 10 + Int(bytes[place + 1] - 0x30) }
+    let seconds = number(1) * 3600 + number(4) * 60
+    return bytes[0] == UInt8(ascii: "-") ? -seconds : seconds
+  }
+}

@@ -1,0 +1,79 @@
+package import Basics
+
+/// What is wrong with a message, and where.
+package struct MessageError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// The kinds of faults.
+  package enum Reason: Hashable, Sendable {
+    case notJSON(JSONError)
+    case wire(WireError)
+    /// A value of another kind than the field takes.
+    case expected(String, got: String)
+    case unknownField(String, in: String, nearest: String?)
+    case duplicateKey(String)
+    /// A second field of a oneof.
+    case oneofTaken(String, by: String)
+    case nullElement
+    case outOfRange(String, String)
+    case unknownEnumValue(String, of: String, nearest: String?)
+    case missingRequired
+    case tooDeep(limit: Int)
+    /// An `Any` of a type that the schema does not have.
+    case unknownType(String)
+    case missingTypeURL
+    case invalidTimestamp(String)
+    case invalidDuration(String)
+    case invalidFieldMask(String)
+    /// NaN or an infinity, which `google.protobuf.Value` cannot hold.
+    case notFinite
+    case invalidText
+    /// Half of a character beyond the first 65,536, as an escape, at this byte of the text.
+    case loneSurrogate(offset: Int)
+    case messageSet
+    /// What was received in fields that the type does not have.
+    case unknownNumbers([Int])
+  }
+
+  package var path: MessagePath
+  package var reason: Reason
+
+  init(_ path: MessagePath, _ reason: Reason) {
+    (self.path, self.reason) = (path, reason)
+  }
+
+  package var description: String {
+    path.steps.isEmpty ? reason.words : "\(path): \(reason.words)"
+  }
+}
+
+extension MessageError.Reason {
+  /// The fault in plain words.
+  package var words: String {
+    switch self {
+    case .notJSON(let error): "\(error)"
+    case .wire(let error): "\(error)"
+    case .expected(let kind, let got): "expected \(kind), not \(got)"
+    case .unknownField(let name, let type, let nearest): "\(type) has no field “\(name)”" + Self.hint(nearest)
+    case .duplicateKey(let key): "“\(key)” stands twice"
+    case .oneofTaken(let oneof, let other): "only one field of \(oneof) can be set, and \(other) is"
+    case .nullElement: "null cannot be an element"
+    case .outOfRange(let number, let kind): "\(number) is out of the range of \(kind)"
+    case .unknownEnumValue(let value, let type, let nearest): "\(type) has no value \(value)" + Self.hint(nearest)
+    case .missingRequired: "this field is required"
+    case .tooDeep(let limit): "nested deeper than \(limit) levels"
+    case .unknownType(let url): "the type \(url) is not known here"
+    case .missingTypeURL: "an Any needs “@type”"
+    case .invalidTimestamp(let text): "“\(text)” is no time such as 2026-01-31T12:00:00Z"
+    case .invalidDuration(let text): "“\(text)” is no duration such as 1.5s"
+    case .invalidFieldMask(let text): "“\(text)” is no path of a field mask"
+    case .notFinite: "a Value cannot hold NaN or an infinity"
+    case .invalidText: "the text is not UTF-8"
+    case .loneSurrogate(let offset): "half of a surrogate pair at byte \(offset)"
+    case .unknownNumbers(let numbers):
+      "the type has no field \(numbers.prefix(10).map(String.init).joined(separator: ", "))"
+        + (numbers.count > 10 ? ", …" : "")
+    case .messageSet: "message sets cannot be written"
+    }
+  }
+
+  private static func hint(_ nearest: String?) -> String { nearest.map { "; did you mean \($0)?" } ?? "" }
+}

@@ -1,0 +1,44 @@
+import Basics
+import Protobuf
+
+/// Answers what another implementation of protocol buffers is compared with. A question is a line of JSON on standard
+/// input, and so is its answer on standard output:
+///
+///     {"set": Base64}                             the descriptors that the following lines are read by
+///     {"type": NAME, "bytes": Base64}             the message as JSON:  {"json": …}
+///     {"type": NAME, "bytes": Base64, "copy": 1}  decoded and encoded:  {"bytes": Base64}
+///     {"type": NAME, "text": JSON}                the text as a message: {"bytes": Base64}
+///     {"type": NAME, "template": 1}               a template:           {"json": …}
+///
+/// or `{"error": WORDS}`.
+@main struct ProtobufProbe {
+  static func main() {
+    var schema = ProtobufSchema.builtIn
+    while let line = readLine() {
+      print(answer(line, &schema).text)
+    }
+  }
+
+  private static func answer(_ line: String, _ schema: inout ProtobufSchema) -> JSONValue {
+    do {
+      let question = try JSONValue(parsing: Array(line.utf8))
+      if let set = question["set"]?.string {
+        schema = try ProtobufSchema(descriptorSet: Base64.decode(set) ?? [])
+        return ["ok": true]
+      }
+      let name = question["type"]?.string ?? ""
+      guard let type = schema.message(named: name) else { return ["error": .string("no type \(name)")] }
+      if question["template"] != nil { return ["json": schema.template(of: type)] }
+      if let text = question["text"]?.string {
+        return ["bytes": .string(Base64.encode(try schema.encode(json: Array(text.utf8), as: type)))]
+      }
+      let message = try schema.decode(Base64.decode(question["bytes"]?.string ?? "") ?? [], as: type)
+      guard question["copy"] == nil else {
+        return ["bytes": .string(Base64.encode(try schema.encode(message)))]
+      }
+      return ["json": try schema.json(message)]
+    } catch {
+      return ["error": .string("\(error)")]
+    }
+  }
+}
