@@ -1,6 +1,14 @@
 import Basics
 import Protobuf
 
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#else
+import Darwin
+#endif
+
 /// Answers what another implementation of protocol buffers is compared with. A question is a line of JSON on standard
 /// input, and so is its answer on standard output:
 ///
@@ -16,6 +24,8 @@ import Protobuf
     var schema = ProtobufSchema.builtIn
     while let line = readLine() {
       print(answer(line, &schema).text)
+      // The next question waits for it.
+      fflush(nil)
     }
   }
 

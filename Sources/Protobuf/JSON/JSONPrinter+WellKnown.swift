@@ -17,7 +17,7 @@ extension JSONPrinter {
       var members: [JSONValue.Member] = []
       for entry in map.entries {
         guard case .message(let value) = entry.value else { continue }
-        let key = entry.key.keyText
+        let key = try key(entry.key)
         let json = try at(.key(key)) { printer throws(MessageError) in try printer.message(value) }
         members.append(JSONValue.Member(key, json))
       }

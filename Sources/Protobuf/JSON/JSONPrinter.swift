@@ -55,13 +55,20 @@ struct JSONPrinter: MessageWalk {
       var members: [JSONValue.Member] = []
       members.reserveCapacity(map.entries.count)
       for entry in map.entries {
-        let key = entry.key.keyText
+        let key = try key(entry.key)
         let json = try at(.key(key)) { printer throws(MessageError) in try printer.value(entry.value, of) }
         members.append(JSONValue.Member(key, json))
       }
       return .object(members)
     default: return try self.value(value, field)
     }
+  }
+
+  mutating func key(_ value: FieldValue) throws(MessageError) -> String {
+    guard case .bytes(let bytes) = value else { return value.keyText }
+    let text = String(decoding: bytes, as: UTF8.self)
+    _ = try problem(.invalidText, .string(text))
+    return text
   }
 
   mutating func value(_ value: FieldValue, _ field: MessageField) throws(MessageError) -> JSONValue {

@@ -88,10 +88,8 @@ struct MessageDecoder {
     try count()
     var entry = DynamicMessage(type: type)
     try decode(range, into: &entry, depth)
-    // An entry with an unknown number of a closed enum is unknown as a whole.
-    if entry[2] == nil, case .enumeration(let type) = value.kind, schema.enums[type].isClosed, !entry.unknown.isEmpty {
-      return false
-    }
+    // An entry that holds something unknown, such as a number that its enum does not name, is kept as it is.
+    guard entry.unknown.isEmpty else { return false }
     message.insert(entry[1] ?? key.kind.zero(schema), entry[2] ?? value.kind.zero(schema), to: field.number)
     return true
   }
