@@ -61,6 +61,7 @@ let package = Package(
     .target(name: "CrashReports", dependencies: ["CCrash"], swiftSettings: strict),
     .target(name: "Terminal", dependencies: ["Basics"], swiftSettings: strict),
     .target(name: "TerminalNCurses", dependencies: ["CNCurses", "Basics", "Terminal"], swiftSettings: strict),
+    .target(name: "GraphQL", dependencies: ["Basics"], swiftSettings: strict),
     .target(name: "Documents", dependencies: ["Basics"], swiftSettings: strict),
     .target(name: "Protobuf", dependencies: ["Basics"], swiftSettings: strict),
     .target(name: "Pictures", dependencies: ["CPictures", "Basics", "Documents"], swiftSettings: strict),
@@ -128,6 +129,11 @@ let package = Package(
     .testTarget(
       name: "TerminalNCursesTests", dependencies: ["TerminalNCurses", "Terminal", "TerminalProbe", "TestSupport"],
       swiftSettings: strict),
+    .executableTarget(
+      name: "GraphQLProbe", dependencies: ["GraphQL", "Basics"], path: "Tests/GraphQLProbe", swiftSettings: strict),
+    .testTarget(
+      name: "GraphQLTests", dependencies: ["GraphQL", "GraphQLProbe", "Basics", "TestSupport"],
+      exclude: ["Oracle/oracle.py"], swiftSettings: strict),
     .testTarget(name: "DocumentsTests", dependencies: ["Documents", "Basics", "TestSupport"], swiftSettings: strict),
     .executableTarget(
       name: "ProtobufProbe", dependencies: ["Protobuf", "Basics"], path: "Tests/ProtobufProbe", swiftSettings: strict),

@@ -6,7 +6,8 @@ struct ArchitectureTests {
   func arrows() throws {
     let manifest = Manifest(try #require(House.manifest))
     let forTests: Set = [
-      "TestSupport", "TerminalProbe", "SaveProbe", "TaskProbe", "CrashProbe", "WebSocketProbe", "ProtobufProbe",
+      "TestSupport", "TerminalProbe", "SaveProbe", "TaskProbe", "CrashProbe", "WebSocketProbe", "GraphQLProbe",
+      "ProtobufProbe",
     ]
     let targets = manifest.targets.filter { $0.kind != "testTarget" && !forTests.contains($0.name) }
     #expect(targets.map(\.name).sorted() == Room.all.map(\.name).sorted())

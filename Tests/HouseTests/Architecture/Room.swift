@@ -60,6 +60,7 @@ extension Room {
     Room("CrashReports", ["CCrash"], [.libc]),
     Room("Terminal", ["Basics"], [.synchronization]),
     Room("TerminalNCurses", ["CNCurses", "Basics", "Terminal"], [.synchronization, .essentials, .libc, .dispatch]),
+    Room("GraphQL", ["Basics"], []),
     Room("Documents", ["Basics"], [.synchronization, .essentials]),
     Room("Protobuf", ["Basics"], []),
     Room("Pictures", ["CPictures", "Basics", "Documents"], [.libc]),

@@ -1,0 +1,155 @@
+/// What could be written at a place, before it is known whether the whole text allows it.
+struct CompletionCandidates {
+  /// What follows the cursor, which need not be written again.
+  struct Following {
+    var kind: Token.Kind
+    /// Whether a selection set comes after arguments and directives.
+    var hasSelection: Bool
+  }
+
+  let schema: GraphQLSchema
+  let outline: DocumentOutline
+  let following: Following
+  let range: Range<Int>
+
+  func all(at place: CompletionPlace) -> [Completion] {
+    switch place {
+    case .definition: definitions()
+    case .keyword(let word): [completion(.keyword, word, "", word)]
+    case .selection(let parent, let isRoot): fields(of: parent, isRoot: isRoot) + spreads(in: parent, dots: "... ")
+    case .aliased(let parent): fields(of: parent, isRoot: false)
+    case .spread(let parent): spreads(in: parent, dots: "")
+    case .typeCondition(let parent): conditions(in: parent).map { condition($0, before: "") }
+    case .argument(let known, let given): inputs(known.filter { !given.contains($0.name) }, .argument)
+    case .inputField(let type, let given):
+      type.isOneOf && !given.isEmpty
+        ? [] : inputs(type.inputFields.filter { !given.contains($0.name) }, .inputField, isOneOf: type.isOneOf)
+    case .value(let input, let expected): values(of: expected) + variables(input, expected, dollar: "$")
+    case .variable(let input, let expected): variables(input, expected, dollar: "")
+    case .variableType: inputTypes()
+    case .directive(let location, let used): directives(at: location, used)
+    }
+  }
+
+  private func completion(
+    _ kind: Completion.Kind, _ label: String, _ detail: String, _ insertion: String, cursor: Int? = nil
+  ) -> Completion {
+    Completion(
+      kind: kind, label: label, detail: detail, insertion: insertion, range: range,
+      cursor: cursor ?? insertion.utf8.count)
+  }
+
+  private func definitions() -> [Completion] {
+    OperationKind.allCases.compactMap { kind in
+      guard let root = schema.root(kind) else { return nil }
+      let head = "\(kind.rawValue) \(Self.newName(kind, outline)) { "
+      return completion(.keyword, kind.rawValue, root.name, "\(head)\(leaf(of: root)) }", cursor: head.utf8.count)
+    }
+  }
+
+  private static func newName(_ kind: OperationKind, _ outline: DocumentOutline) -> String {
+    "New\(kind.rawValue.prefix(1).uppercased())\(kind.rawValue.dropFirst())\(outline.operations.count + 1)"
+  }
+
+  /// A field to select of a type, with what it needs.
+  private func leaf(of type: SchemaType) -> String {
+    if type.name == schema.roots[.subscription], let field = type.fields.first { return text(of: field) }
+    return schema.firstLeaf(of: type)
+  }
+
+  /// The field with its required arguments and a selection. A field of a field of a type never needs more than `__typename`.
+  private func text(of field: SchemaField, withArguments: Bool = true, withSelection: Bool = true) -> String {
+    var text = field.name
+    let required = withArguments ? field.arguments.filter(\.isRequired) : []
+    if !required.isEmpty {
+      text += "(\(required.map { "\($0.name): \(schema.placeholder(for: $0.type))" }.joined(separator: ", ")))"
+    }
+    if withSelection, let type = schema.type(of: field.type), type.isComposite {
+      text += " { \(schema.firstLeaf(of: type)) }"
+    }
+    return text
+  }
+
+  private func fields(of parent: SchemaType?, isRoot: Bool) -> [Completion] {
+    // Before a colon an alias is being typed.
+    guard let parent, following.kind != .colon else { return [] }
+    var fields = parent.fields
+    if let typename = schema.field("__typename", of: parent) { fields.append(typename) }
+    if isRoot { fields += ["__schema", "__type"].compactMap { schema.field($0, of: parent) } }
+    return fields.map { field in
+      let text = text(
+        of: field, withArguments: following.kind != .parenOpen,
+        withSelection: following.kind != .braceOpen && !following.hasSelection)
+      // Into the arguments, else into the selection.
+      var cursor = text.utf8.count
+      if text.hasSuffix("}"), let open = text.utf8.lastIndex(of: UInt8(ascii: "{")) {
+        cursor = text.utf8.distance(from: text.startIndex, to: open) + 2
+      }
+      if text.utf8.count > field.name.utf8.count, text.utf8.dropFirst(field.name.utf8.count).first == UInt8(ascii: "(")
+      {
+        cursor =
+          (text.utf8.firstIndex(of: UInt8(ascii: ":")).map { text.utf8.distance(from: text.startIndex, to: $0) } ?? 0)
+          + 2
+      }
+      var result = completion(.field, field.name, field.type.description, text, cursor: cursor)
+      result.documentation = field.description
+      result.isDeprecated = field.deprecation != nil
+      return result
+    }
+  }
+
+  private func spreads(in parent: SchemaType?, dots: String) -> [Completion] {
+    guard let parent, following.kind != .colon, following.kind != .parenOpen else { return [] }
+    var spreads: [Completion] = []
+    if !following.hasSelection {
+      let tight = dots.isEmpty ? "" : "..."
+      for fragment in outline.fragments where fragment.name != outline.fragmentName {
+        guard let type = schema.type(fragment.type), type.isComposite, schema.overlap(type, parent) else { continue }
+        spreads.append(completion(.fragment, tight + fragment.name, "on \(type.name)", tight + fragment.name))
+      }
+    }
+    // Fragments on the type itself are of little use.
+    return spreads
+      + conditions(in: parent).filter { $0.name != parent.name }.map { condition($0, before: "\(dots)on ") }
+  }
+
+  private func conditions(in parent: SchemaType?) -> [SchemaType] {
+    guard let parent else { return schema.types.filter { $0.isComposite && !$0.name.utf8.starts(with: "__".utf8) } }
+    var types = schema.possibleTypes(of: parent).compactMap { schema.type($0) }
+    if parent.kind == .object { types += schema.types.filter { $0.isAbstract && schema.overlap($0, parent) } }
+    if parent.isAbstract { types.append(parent) }
+    return types
+  }
+
+  private func condition(_ type: SchemaType, before: String) -> Completion {
+    let needsSelection = following.kind != .braceOpen && !following.hasSelection
+    let head = before + type.name
+    let text = needsSelection ? "\(head) { \(schema.firstLeaf(of: type)) }" : head
+    var result = completion(
+      .type, head, type.kind.keyword, text, cursor: head.utf8.count + (needsSelection ? 3 : 0))
+    result.documentation = type.description
+    return result
+  }
+
+  private func directives(at location: DirectiveLocation, _ used: Set<String>) -> [Completion] {
+    schema.directives.compactMap { directive in
+      guard directive.locations.contains(location), directive.isRepeatable || !used.contains(directive.name) else {
+        return nil
+      }
+      let required = following.kind == .parenOpen ? [] : directive.arguments.filter(\.isRequired)
+      let list = required.map { "\($0.name): \(schema.placeholder(for: $0.type))" }.joined(separator: ", ")
+      let text = directive.name + (required.isEmpty ? "" : "(\(list))")
+      var result = completion(.directive, directive.name, "", text)
+      result.documentation = directive.description
+      return result
+    }
+  }
+
+  private func inputTypes() -> [Completion] {
+    schema.types.filter { $0.isInput && !$0.name.utf8.starts(with: "__".utf8) }.map { type in
+      var result = completion(.type, type.name, type.kind.keyword, type.name)
+      result.documentation = type.description
+      return result
+    }
+  }
+}

@@ -1,0 +1,99 @@
+package import Basics
+
+/// Why something is no schema.
+package struct SchemaError: Error, Hashable, Sendable, CustomStringConvertible {
+  package var message: String
+  package var description: String { message }
+
+  package init(_ message: String) { self.message = message }
+}
+
+extension GraphQLSchema {
+  /// Reads the result of an introspection query, with or without `data` and `__schema` around it.
+  package init(introspection bytes: some Collection<UInt8>) throws(SchemaError) {
+    let json: JSONValue
+    do { json = try JSONValue(parsing: bytes) } catch { throw SchemaError("the schema is \(error)") }
+    try self.init(introspection: json)
+  }
+
+  /// Reads the result of an introspection query. What a server does not tell is left out; a type without a name or of an
+  /// unknown kind is skipped.
+  package init(introspection json: JSONValue) throws(SchemaError) {
+    let data = json["data"] ?? json
+    let schema = data["__schema"] ?? data
+    guard let types = schema["types"]?.array else {
+      if let first = json["errors"]?.array?.first?["message"]?.string {
+        throw SchemaError("the server refused introspection: \(first)")
+      }
+      throw SchemaError("no result of an introspection: there is no __schema with types")
+    }
+    var roots: [OperationKind: String] = [:]
+    for kind in OperationKind.allCases { roots[kind] = schema["\(kind.rawValue)Type"]?["name"]?.string }
+    guard roots[.query] != nil else { throw SchemaError("the schema has no type for queries (queryType)") }
+    self.init(
+      types: types.compactMap(IntrospectionReader.type),
+      directives: schema["directives"]?.array?.compactMap(IntrospectionReader.directive)
+        ?? BuiltInDefinitions.directives,
+      roots: roots, description: schema["description"]?.string)
+  }
+}
+
+/// Reads the parts of an introspection result.
+private enum IntrospectionReader {
+  static func type(_ json: JSONValue) -> SchemaType? {
+    guard let name = json["name"]?.string, let kind = json["kind"]?.string.flatMap(SchemaType.Kind.init(rawValue:))
+    else { return nil }
+    var type = SchemaType(name: name, kind: kind, description: json["description"]?.string)
+    type.fields = list(json["fields"], field)
+    type.inputFields = list(json["inputFields"], input)
+    type.values = list(json["enumValues"]) { value in
+      value["name"]?.string.map {
+        SchemaEnumValue(name: $0, description: value["description"]?.string, deprecation: deprecation(value))
+      }
+    }
+    type.interfaces = list(json["interfaces"]) { $0["name"]?.string }
+    if kind == .union { type.members = list(json["possibleTypes"]) { $0["name"]?.string } }
+    type.specifiedBy = json["specifiedByURL"]?.string ?? json["specifiedByUrl"]?.string
+    type.isOneOf = json["isOneOf"]?.bool ?? false
+    return type
+  }
+
+  private static func list<Element>(_ json: JSONValue?, _ read: (JSONValue) -> Element?) -> [Element] {
+    (json?.array ?? []).compactMap(read)
+  }
+
+  private static func field(_ json: JSONValue) -> SchemaField? {
+    guard let name = json["name"]?.string, let type = json["type"].flatMap(reference) else { return nil }
+    return SchemaField(
+      name: name, description: json["description"]?.string, arguments: list(json["args"], input), type: type,
+      deprecation: deprecation(json))
+  }
+
+  private static func input(_ json: JSONValue) -> SchemaInput? {
+    guard let name = json["name"]?.string, let type = json["type"].flatMap(reference) else { return nil }
+    return SchemaInput(
+      name: name, description: json["description"]?.string, type: type, defaultValue: json["defaultValue"]?.string,
+      deprecation: deprecation(json))
+  }
+
+  private static func deprecation(_ json: JSONValue) -> String? {
+    json["isDeprecated"]?.bool == true ? json["deprecationReason"]?.string ?? "" : nil
+  }
+
+  /// As deep as the JSON text nests, which its reader limits.
+  private static func reference(_ json: JSONValue) -> TypeReference? {
+    switch json["kind"]?.string {
+    case "NON_NULL": json["ofType"].flatMap(reference).map { .nonNull($0.nullable) }
+    case "LIST": json["ofType"].flatMap(reference).map { .list($0) }
+    default: json["name"]?.string.map { .named($0) }
+    }
+  }
+
+  static func directive(_ json: JSONValue) -> SchemaDirective? {
+    guard let name = json["name"]?.string else { return nil }
+    return SchemaDirective(
+      name: name, description: json["description"]?.string, arguments: list(json["args"], input),
+      locations: Set(list(json["locations"]) { $0.string.flatMap(DirectiveLocation.init(rawValue:)) }),
+      isRepeatable: json["isRepeatable"]?.bool ?? false)
+  }
+}

@@ -1,0 +1,54 @@
+/// A place in a text as people count: lines and characters from 1.
+package struct TextPosition: Hashable, Sendable {
+  package var line: Int
+  /// In Unicode scalars from the start of the line, the first being 1.
+  package var column: Int
+
+  package init(line: Int, column: Int) {
+    self.line = line
+    self.column = column
+  }
+}
+
+/// Finds lines and columns in a text, for many places at the price of one pass.
+package struct LineIndex: Sendable {
+  private let bytes: [UInt8]
+  /// The offset at which each line starts.
+  private let starts: [Int]
+
+  package init(_ text: String) { self.init(bytes: Array(text.utf8)) }
+
+  init(bytes: [UInt8]) {
+    self.bytes = bytes
+    var starts = [0]
+    for (offset, byte) in bytes.enumerated() {
+      // A carriage return before a line feed ends the line together with it.
+      let isReturn = byte == 0x0D && !(offset + 1 < bytes.count && bytes[offset + 1] == 0x0A)
+      if byte == 0x0A || isReturn { starts.append(offset + 1) }
+    }
+    self.starts = starts
+  }
+
+  /// - Parameter offset: in bytes of UTF-8.
+  package func position(of offset: Int) -> TextPosition {
+    let offset = min(max(offset, 0), bytes.count)
+    var low = 0
+    var high = starts.count
+    while high - low > 1 {
+      let middle = (low + high) / 2
+      if starts[middle] <= offset { low = middle } else { high = middle }
+    }
+    let column = bytes[starts[low]..<offset].count { $0 & 0xC0 != 0x80 } + 1
+    return TextPosition(line: low + 1, column: column)
+  }
+}
+
+/// Why a text is no GraphQL.
+package struct GraphQLSyntaxError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// What is wrong, in plain words.
+  package var message: String
+  /// In bytes of UTF-8.
+  package var range: Range<Int>
+  package var position: TextPosition
+  package var description: String { "line \(position.line), column \(position.column): \(message)" }
+}

@@ -1,0 +1,190 @@
+/// Fields with one name in the answer must be one field (October 2021, section 5.3.2). Instead of comparing pairs, fields of
+/// one name are put into groups, and what the fields of a group select is merged and grouped in turn: first by what they
+/// return, then, where one object can have them, by name and arguments. A group that was looked at is not looked at again, so
+/// that the cost grows with the document for all but hostile ones, and a budget ends those.
+struct FieldMerging {
+  struct Conflict {
+    var message: String
+    var range: Range<Int>
+  }
+
+  /// A field where it was found.
+  private struct Entry {
+    var field: FieldSelection
+    var parent: SchemaType?
+    /// `nil` if the field is not known.
+    var type: TypeReference?
+    var id: Int { field.range.lowerBound }
+  }
+
+  /// The fields of some selection sets by their name in the answer, in the order of the text.
+  private struct Groups {
+    var names: [String] = []
+    var entries: [String: [Entry]] = [:]
+    private var seen: Set<Int> = []
+
+    mutating func add(_ entry: Entry) {
+      guard seen.insert(entry.id).inserted else { return }
+      let name = entry.field.responseName
+      if entries[name] == nil { names.append(name) }
+      entries[name, default: []].append(entry)
+    }
+
+    /// Those with more than one field.
+    var merged: [[Entry]] {
+      names.compactMap { name in entries[name].flatMap { $0.count > 1 ? $0 : nil } }
+    }
+  }
+
+  private let schema: GraphQLSchema
+  private let fragments: [String: FragmentDefinition]
+  private var conflicts: [Conflict] = []
+  private var shapesSeen: Set<[Int]> = []
+  private var parentsSeen: Set<[Int]> = []
+  /// How many selections are still looked at.
+  private var budget = 1_000_000
+
+  init(_ schema: GraphQLSchema, _ fragments: [String: FragmentDefinition]) {
+    (self.schema, self.fragments) = (schema, fragments)
+  }
+
+  /// The conflicts in all selection sets.
+  mutating func conflicts(in document: GraphQLDocument) -> [Conflict] {
+    var waiting: [(set: SelectionSet, parent: SchemaType?)] = []
+    for definition in document.definitions {
+      switch definition {
+      case .operation(let operation): waiting.append((operation.selectionSet, schema.root(operation.kind)))
+      case .fragment(let fragment):
+        waiting.append((fragment.selectionSet, schema.type(fragment.typeCondition.text)))
+      case .typeSystem: break
+      }
+    }
+    while let (set, parent) = waiting.popLast(), budget > 0 {
+      if set.selections.count > 1 {
+        for group in groups([(set, parent)]).merged { compare(group) }
+      }
+      for selection in set.selections {
+        switch selection {
+        case .field(let field):
+          guard let inner = field.selectionSet else { continue }
+          let type = parent?.field(field.name.text).flatMap { schema.type(of: $0.type) }
+          waiting.append((inner, type))
+        case .inline(let inline):
+          waiting.append((inline.selectionSet, condition(inline.typeCondition, in: parent)))
+        case .spread: break
+        }
+      }
+    }
+    return conflicts
+  }
+
+  private func condition(_ name: NamePlace?, in parent: SchemaType?) -> SchemaType? {
+    name.map { schema.type($0.text) } ?? parent
+  }
+
+  /// Groups the fields of the sets and of the fragments in them, each fragment once.
+  private mutating func groups(_ sets: [(set: SelectionSet, parent: SchemaType?)]) -> Groups {
+    var groups = Groups()
+    var spreads: Set<String> = []
+    var waiting = Array(sets.reversed())
+    while let (set, parent) = waiting.popLast(), budget > 0 {
+      budget -= set.selections.count
+      for selection in set.selections {
+        switch selection {
+        case .field(let field):
+          let type = parent?.field(field.name.text)?.type
+          groups.add(Entry(field: field, parent: parent, type: type))
+        case .inline(let inline):
+          waiting.append((inline.selectionSet, condition(inline.typeCondition, in: parent)))
+        case .spread(let spread):
+          guard let fragment = fragments[spread.name.text], spreads.insert(spread.name.text).inserted else { continue }
+          waiting.append((fragment.selectionSet, schema.type(fragment.typeCondition.text)))
+        }
+      }
+    }
+    return groups
+  }
+
+  private mutating func compare(_ group: [Entry]) {
+    let found = conflicts.count
+    compareShapes(group)
+    if conflicts.count == found { compareParents(group) }
+  }
+
+  private mutating func report(_ name: String, _ reason: String, _ entry: Entry) {
+    let message = "the fields \"\(name)\" cannot be merged: \(reason); give one of them an alias"
+    conflicts.append(
+      Conflict(message: message, range: entry.field.range.lowerBound..<entry.field.name.range.upperBound))
+  }
+
+  /// What the fields of a group select, merged.
+  private mutating func selected(by group: [Entry]) -> Groups {
+    groups(
+      group.compactMap { entry in
+        entry.field.selectionSet.map { ($0, entry.type.flatMap { schema.type(of: $0) }) }
+      })
+  }
+
+  /// Whatever objects there are, answers must look alike. The depth is that of the selections, which the parser limits;
+  /// circles of fragments come back to groups that were seen.
+  private mutating func compareShapes(_ group: [Entry]) {
+    guard shapesSeen.insert(group.map(\.id).sorted()).inserted else { return }
+    if let first = group.first(where: { $0.type != nil }), let type = first.type {
+      for entry in group {
+        guard let other = entry.type, differ(type, other) else { continue }
+        return report(entry.field.responseName, "they are \(type) and \(other)", entry)
+      }
+    }
+    for inner in selected(by: group).merged { compareShapes(inner) }
+  }
+
+  private func differ(_ one: TypeReference, _ other: TypeReference) -> Bool {
+    switch (one, other) {
+    case (.list(let one), .list(let other)), (.nonNull(let one), .nonNull(let other)): return differ(one, other)
+    case (.named(let one), .named(let other)):
+      let hasLeaf = schema.type(one)?.isLeaf == true || schema.type(other)?.isLeaf == true
+      return hasLeaf && one != other
+    default: return true
+    }
+  }
+
+  /// Fields that one object can have must be the same with the same arguments. Those of two objects never meet.
+  private mutating func compareParents(_ group: [Entry]) {
+    guard parentsSeen.insert(group.map(\.id).sorted()).inserted else { return }
+    let common = group.filter { $0.parent?.kind != .object }
+    var names: [String] = []
+    var byObject: [String: [Entry]] = [:]
+    for entry in group where entry.parent?.kind == .object {
+      let name = entry.parent?.name ?? ""
+      if byObject[name] == nil { names.append(name) }
+      byObject[name, default: []].append(entry)
+    }
+    let meeting = names.isEmpty ? [common] : names.map { (byObject[$0] ?? []) + common }
+    for entries in meeting where entries.count > 1 {
+      budget -= entries.count
+      guard budget > 0, compareFields(entries) else { return }
+      for inner in selected(by: entries).merged { compareParents(inner) }
+    }
+  }
+
+  private mutating func compareFields(_ entries: [Entry]) -> Bool {
+    let first = entries[0].field
+    let arguments = Self.canonical(first.arguments)
+    for entry in entries.dropFirst() {
+      let field = entry.field
+      guard field.name.text == first.name.text else {
+        report(field.responseName, "they are \(first.name.text) and \(field.name.text)", entry)
+        return false
+      }
+      guard Self.canonical(field.arguments) == arguments else {
+        report(field.responseName, "their arguments differ", entry)
+        return false
+      }
+    }
+    return true
+  }
+
+  private static func canonical(_ arguments: [ArgumentUse]) -> [String] {
+    arguments.map { "\($0.name.text):\($0.value.canonicalText)" }.sorted()
+  }
+}

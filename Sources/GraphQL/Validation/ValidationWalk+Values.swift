@@ -1,0 +1,133 @@
+import Basics
+
+/// Rules about values: that they are of the type expected where they stand.
+extension ValidationWalk {
+  /// - Parameter input: the argument that the value is for; `nil` if it is not known.
+  mutating func checkValue(_ value: InputLiteral, of input: SchemaInput?) {
+    checkValue(value, expected: input.flatMap { inputType($0.type) }, hasDefault: input?.defaultValue != nil)
+  }
+
+  /// The type, if the schema knows it and values of it can be given.
+  private func inputType(_ type: TypeReference) -> TypeReference? {
+    schema.type(of: type)?.isInput == true ? type : nil
+  }
+
+  /// As deep as values nest, which the parser limits.
+  /// - Parameters:
+  ///   - expected: `nil` if nothing is known about the place.
+  ///   - isInside: whether the value stands in one that is wrong already: only its variables and names count.
+  mutating func checkValue(
+    _ value: InputLiteral, expected: TypeReference?, hasDefault: Bool, isInside: Bool = false
+  ) {
+    switch value.kind {
+    case .variable(let name):
+      uses.variableUses.append(
+        DefinitionUses.VariableUse(name: name, range: value.range, type: expected, hasDefault: hasDefault))
+    case .list(let items):
+      let item = expected?.item
+      if item == nil, !isInside { checkLeaf(value, expected) }
+      for element in items {
+        checkValue(
+          element, expected: item ?? expected?.nullable, hasDefault: false, isInside: isInside || item == nil)
+      }
+    case .object(let fields): checkObject(value, fields, expected, isInside: isInside)
+    case .null:
+      if !isInside, let expected, expected.isNonNull {
+        report(.valuesOfCorrectType, "a \(expected) cannot be null", value.range)
+      }
+    default: if !isInside { checkLeaf(value, expected) }
+    }
+  }
+
+  private mutating func checkObject(
+    _ value: InputLiteral, _ fields: [InputLiteral.ObjectField], _ expected: TypeReference?, isInside: Bool
+  ) {
+    var names: Set<String> = []
+    for field in fields where !names.insert(field.name.text).inserted {
+      report(.uniqueInputFieldNames, "the field \"\(field.name.text)\" is given twice", field.name.range)
+    }
+    let type = expected.flatMap { schema.type(of: $0) }.flatMap { $0.kind == .input ? $0 : nil }
+    let isWrong = isInside || type == nil
+    if type == nil, !isInside { checkLeaf(value, expected) }
+    if let type, !isInside {
+      for required in type.inputFields where required.isRequired && !names.contains(required.name) {
+        report(
+          .valuesOfCorrectType, "\(type.name) needs the field \(required.name): \(required.type)", value.range)
+      }
+      if type.isOneOf { checkOneOf(value, fields, names, type) }
+    }
+    for field in fields {
+      let known = type?.inputField(field.name.text)
+      if let type, known == nil, !isInside {
+        let hint = suggestion(for: field.name.text, among: type.inputFields.map(\.name))
+        report(
+          .valuesOfCorrectType,
+          "\(type.name) has no field \"\(field.name.text)\"" + hint, field.name.range)
+      }
+      checkValue(
+        field.value, expected: known.flatMap { inputType($0.type) }, hasDefault: known?.defaultValue != nil,
+        isInside: isWrong)
+    }
+  }
+
+  private mutating func checkOneOf(
+    _ value: InputLiteral, _ fields: [InputLiteral.ObjectField], _ names: Set<String>, _ type: SchemaType
+  ) {
+    guard names.count == 1, let field = fields.last else {
+      return report(.valuesOfCorrectType, "\(type.name) takes exactly one of its fields", value.range)
+    }
+    switch field.value.kind {
+    case .null:
+      report(.valuesOfCorrectType, "the one field of \(type.name) cannot be null", field.value.range)
+    case .variable(let name):
+      guard let variable = uses.variables?[name], !variable.type.type.isNonNull else { return }
+      report(
+        .valuesOfCorrectType, "$\(name) must be of a type with ! to be the one field of \(type.name)",
+        field.value.range)
+    default: break
+    }
+  }
+
+  private mutating func checkLeaf(_ value: InputLiteral, _ expected: TypeReference?) {
+    guard let expected, let type = schema.type(of: expected) else { return }
+    if let fault = LeafLiteral.fault(of: value.kind, for: type) {
+      report(.valuesOfCorrectType, "expected \(expected), found \(value.shortText)\(fault)", value.range)
+    }
+  }
+}
+
+extension InputLiteral {
+  /// The value for a message, cut if it is long.
+  fileprivate var shortText: String {
+    let text = description
+    return text.count > 60 ? text.prefix(60) + "…" : text
+  }
+}
+
+/// Which literals the scalars of the specification and enums take (October 2021, sections 3.5 and 3.9).
+enum LeafLiteral {
+  /// What is wrong with a literal beyond its kind; `nil` if the type takes it.
+  static func fault(of literal: InputLiteral.Kind, for type: SchemaType) -> String? {
+    switch type.kind {
+    case .enum: enumFault(literal, type)
+    case .scalar: scalarFault(literal, type.name)
+    default: ""
+    }
+  }
+
+  private static func enumFault(_ literal: InputLiteral.Kind, _ type: SchemaType) -> String? {
+    guard case .enumValue(let name) = literal else { return "" }
+    guard type.value(name) == nil else { return nil }
+    return NearestWord.of(name, in: type.values.map(\.name)).map { "; did you mean \($0)?" } ?? ""
+  }
+
+  private static func scalarFault(_ literal: InputLiteral.Kind, _ name: String) -> String? {
+    switch (name, literal) {
+    case ("Int", .int(let text)): Int32(text) == nil ? ", which is no whole number of 32 bits" : nil
+    case ("Float", .int), ("Float", .float), ("String", .string), ("Boolean", .bool), ("ID", .string), ("ID", .int):
+      nil
+    case ("Int", _), ("Float", _), ("String", _), ("Boolean", _), ("ID", _): ""
+    default: nil
+    }
+  }
+}
