@@ -79,7 +79,7 @@ struct CompletionCandidates {
     return fields.map { field in
       let text = text(
         of: field, withArguments: following.kind != .parenOpen,
-        withSelection: following.kind != .braceOpen && !following.hasSelection)
+        withSelection: ![.braceOpen, .parenOpen, .at].contains(following.kind) && !following.hasSelection)
       // Into the arguments, else into the selection.
       var cursor = text.utf8.count
       if text.hasSuffix("}"), let open = text.utf8.lastIndex(of: UInt8(ascii: "{")) {

@@ -11,9 +11,12 @@ struct CompletionCheck {
     let before = (try? GraphQLDocument(parsing: String(decoding: request.bytes, as: UTF8.self))).map {
       Set(schema.validate($0).map(Fault.init))
     }
-    let verdicts = candidates.map { verdict($0, before) }
-    // Where nothing can be read whatever stands there, nothing is known of any.
-    if verdicts.allSatisfy({ $0 == nil }) { return candidates }
+    var verdicts = candidates.map { verdict($0, request.replacing(by: $0.insertion), before) }
+    // A text that is being typed often cannot be read to its end, whatever stands at the cursor; then its start counts.
+    if before == nil, verdicts.allSatisfy({ $0 == nil }) {
+      verdicts = candidates.map { verdict($0, request.closing(with: $0.insertion), nil) }
+      if verdicts.allSatisfy({ $0 == nil }) { return candidates }
+    }
     return zip(candidates, verdicts).compactMap { $1 == true ? $0 : nil }
   }
 
@@ -26,21 +29,18 @@ struct CompletionCheck {
   }
 
   /// `nil` if the text cannot be read.
-  private func verdict(_ candidate: Completion, _ before: Set<Fault>?) -> Bool? {
+  private func verdict(_ candidate: Completion, _ text: String, _ before: Set<Fault>?) -> Bool? {
     let start = request.range.lowerBound
     let inserted = start..<start + candidate.insertion.utf8.count
-    for text in [request.replacing(by: candidate.insertion), request.closing(with: candidate.insertion)] {
-      // A text that is being typed often cannot be read; the next is tried.
-      guard let document = try? GraphQLDocument(parsing: text) else { continue }
-      return !schema.validate(document).contains { issue in
-        switch issue.rule {
-        case .noUnusedVariables, .noUnusedFragments, .loneAnonymousOperation, .uniqueFragmentNames: return false
-        default:
-          if let before { return !before.contains(Fault(issue)) }
-          return issue.range.overlaps(inserted) || inserted.contains(issue.range.lowerBound)
-        }
+    // Why it cannot be read does not matter.
+    guard let document = try? GraphQLDocument(parsing: text) else { return nil }
+    return !schema.validate(document).contains { issue in
+      switch issue.rule {
+      case .noUnusedVariables, .noUnusedFragments, .loneAnonymousOperation, .uniqueFragmentNames: return false
+      default:
+        if let before { return !before.contains(Fault(issue)) }
+        return issue.range.overlaps(inserted) || inserted.contains(issue.range.lowerBound)
       }
     }
-    return nil
   }
 }

@@ -77,6 +77,7 @@ struct TolerantReader {
     guard let type = self.name() else { return }
     outline.fragments.append(DocumentOutline.Fragment(name: name, type: type))
     try directives(.fragmentDefinition)
+    try stop(at: nil)
     if kind == .braceOpen { try selections(of: composite(type), isRoot: false) }
   }
 
@@ -159,6 +160,7 @@ struct TolerantReader {
       }
     }
     try directives(location)
+    if location == .inlineFragment { try stop(at: nil) }
     if kind == .braceOpen, location == .inlineFragment { try selections(of: type, isRoot: false) }
   }
 
