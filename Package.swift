@@ -77,18 +77,20 @@ let package = Package(
     .target(
       name: "Sessions",
       dependencies: [
-        "Basics", "Interchange", "Networking", "Serving", "Workspaces", types,
+        "Basics", "GraphQL", "Interchange", "Networking", "Serving", "Workspaces", types,
         .product(name: "Histogram", package: "hdrhistogram-swift", condition: program),
       ],
       swiftSettings: strict),
     .target(
       name: "Explorer",
-      dependencies: ["Basics", "Documents", "Interchange", "Networking", "Sessions", "Terminal", "Workspaces", types],
+      dependencies: [
+        "Basics", "Documents", "GraphQL", "Interchange", "Networking", "Sessions", "Terminal", "Workspaces", types,
+      ],
       swiftSettings: strict),
     .target(
       name: "DemoServer",
       dependencies: [
-        "Basics", "Serving", types, .product(name: "NIOCore", package: "swift-nio", condition: program),
+        "Basics", "GraphQL", "Serving", types, .product(name: "NIOCore", package: "swift-nio", condition: program),
         .product(name: "NIOPosix", package: "swift-nio", condition: program),
         .product(name: "NIOHTTP1", package: "swift-nio", condition: program),
       ],
@@ -98,8 +100,8 @@ let package = Package(
     .executableTarget(
       name: "apus",
       dependencies: [
-        "Basics", "CrashReports", "Documents", "Explorer", "Interchange", "Networking", "Pictures",
-        "Serving", "Sessions", "TaskThreads", "Terminal", "TerminalNCurses", "Workspaces", types,
+        "Basics", "CrashReports", "Documents", "Explorer", "GraphQL", "Interchange", "Networking",
+        "Pictures", "Serving", "Sessions", "TaskThreads", "Terminal", "TerminalNCurses", "Workspaces", types,
         .product(name: "ArgumentParser", package: "swift-argument-parser", condition: program),
       ],
       swiftSettings: strict + small),
@@ -109,7 +111,7 @@ let package = Package(
     .target(
       name: "TestSupport", dependencies: ["Basics", "Terminal"], path: "Tests/TestSupport",
       exclude: [
-        "Servers/negotiate.py", "Servers/peers.py", "Servers/secure.py", "Servers/websocket.py",
+        "Servers/graphql.py", "Servers/negotiate.py", "Servers/peers.py", "Servers/secure.py", "Servers/websocket.py",
       ], swiftSettings: strict),
     .executableTarget(
       name: "TaskProbe", dependencies: ["TaskThreads", "Basics"], path: "Tests/TaskProbe", swiftSettings: strict),
@@ -175,7 +177,7 @@ let package = Package(
     .testTarget(
       name: "ExplorerTests",
       dependencies: [
-        "Explorer", "Sessions", "Documents", "Interchange", "Terminal", "Workspaces", "Networking", "Basics",
+        "Explorer", "Sessions", "Documents", "GraphQL", "Interchange", "Terminal", "Workspaces", "Networking", "Basics",
         "TestSupport", types,
       ],
       swiftSettings: strict),
@@ -184,7 +186,8 @@ let package = Package(
       dependencies: ["Basics", "Documents", "Interchange", "Workspaces", "Networking", "TestSupport"],
       swiftSettings: strict),
     .testTarget(
-      name: "DemoServerTests", dependencies: ["DemoServer", "Serving", "Basics", "TestSupport"], swiftSettings: strict),
+      name: "DemoServerTests", dependencies: ["DemoServer", "GraphQL", "Serving", "Basics", "TestSupport"],
+      swiftSettings: strict),
     .testTarget(
       name: "ApusTests", dependencies: ["apus", "apus-demo", "Basics", "DemoServer", "TestSupport", types],
       swiftSettings: strict),

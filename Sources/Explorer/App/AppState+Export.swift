@@ -37,7 +37,7 @@ extension AppState {
     switch target {
     case .request(let key):
       if let session = sessions[key] {
-        return session.fault == nil ? .draft(key, session.kept(session.draft), terms(of: session)) : nil
+        return session.fault == nil ? .draft(key, session.kept(session.sent), terms(of: session)) : nil
       }
       return key.path.map { path in
         let chosen = environmentChosen(in: collection(around: path))

@@ -51,7 +51,7 @@ extension AppState {
 
   private func sendingSurroundings(of session: RequestSession) -> SendingFeature.Surroundings {
     SendingFeature.Surroundings(
-      key: session.key, mayAsk: session.key == current && !isOccupied, draft: session.draft, saved: session.saved,
+      key: session.key, mayAsk: session.key == current && !isOccupied, draft: session.sent, saved: session.saved,
       fault: session.fault, response: session.response, environment: environment.current,
       environmentName: environment.chosen, terms: terms(of: session),
       savedRequest: savedRequest(of: session.key), now: now, number: serial + 1)

@@ -33,7 +33,7 @@ extension AppState {
 
   private var severalSurroundings: SeveralFeature.Surroundings {
     SeveralFeature.Surroundings(
-      key: current, draft: session.map { $0.kept($0.draft) }, environments: environment.all,
+      key: current, draft: session.map { $0.kept($0.sent) }, environments: environment.all,
       chosen: environment.chosen, terms: session.map { terms(of: $0) } ?? SendTerms(), number: serial + 1,
       offered: outbox.lastAnswers)
   }

@@ -67,7 +67,7 @@ extension AppState {
   private var wireSubject: WirePage.Subject? {
     guard let session, !session.draft.kind.isShared, session.fault == nil else { return nil }
     return WirePage.Subject(
-      key: session.key, draft: session.kept(session.draft), terms: terms(of: session),
+      key: session.key, draft: session.kept(session.sent), terms: terms(of: session),
       answeredAt: session.response.exchange?.startedAt)
   }
 

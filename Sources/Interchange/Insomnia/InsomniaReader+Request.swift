@@ -14,6 +14,9 @@ extension InsomniaReader {
     request.params += fields(node["pathParameters"], at: name).map { Parameter(.path, $0) }
     request.headers = fields(node["headers"], at: name)
     request.body = body(node["body"], headers: &request.headers, at: name)
+    // A text that is not JSON is no GraphQL body.
+    let graph = node["body"]?["text"]?.string.flatMap { try? JSONValue(parsing: $0.utf8) }
+    request.choose(operation: graph?["operationName"]?.string)
     request.authentication = authentication(node["authentication"], at: name)
     request.docs = node["description"]?.string ?? node["meta"]?["description"]?.string ?? ""
     request.scripts = scripts(node)

@@ -28,6 +28,7 @@ extension NeutralReader {
     made.captures = captures(node, at: place)
     made.examples = list(node, "examples", at: place).map { example($0.node, at: $0.place) }
     made.trust = trust(node, at: place)
+    made.graphQL.operation = optional(node, "operation", at: place) ?? ""
     let settings = node["settings"] ?? .null
     made.settings = self.settings(settings, at: place + "/settings")
     return (made, options(settings, at: place + "/settings"))

@@ -22,6 +22,7 @@ extension RequestDefinition {
     if !captures.isEmpty { members.append(.init("captures", .array(captures.map(\.neutral)))) }
     members.append(.init("settings", settings.neutral(options)))
     if let tls = trust.neutral { members.append(.init("tls", tls)) }
+    if !graphQL.operation.isEmpty { members.append(.init("operation", .string(graphQL.operation))) }
     if !examples.isEmpty { members.append(.init("examples", .array(examples.map(\.neutral)))) }
     return .object(members)
   }

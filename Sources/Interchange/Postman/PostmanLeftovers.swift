@@ -62,7 +62,8 @@ enum PostmanLeftovers {
     let part = row.union(["src", "contentType", "fileName"])
     Leftovers.tell(rows: node[mode], besides: part, at: place + "/" + mode, notices: &notices)
     if mode == "graphql" {
-      Leftovers.tell(node[mode], besides: ["query", "variables"], at: place + "/graphql", notices: &notices)
+      Leftovers.tell(
+        node[mode], besides: ["query", "variables", "operationName"], at: place + "/graphql", notices: &notices)
     }
   }
 }

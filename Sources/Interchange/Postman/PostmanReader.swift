@@ -70,6 +70,7 @@ struct PostmanReader {
     request.params = url.params
     request.headers = Self.headers(node["header"])
     request.body = PostmanBody.read(node["body"], at: place, notices: &notices)
+    request.choose(operation: node["body"]?["graphql"]?["operationName"]?.string)
     if request.body != .none, !behavior.sendsBody(of: request.method) {
       request.body = .none
       notices.append(Notice(.warning, place, "a body that Postman does not send is left out: \(request.method)"))

@@ -141,7 +141,12 @@ struct PostmanRequestWriter {
       let path = choices.first { $0.isSelected && !$0.path.isEmpty }?.path ?? ""
       return node("file", .object([.init("src", .string(path))]))
     case .graphql(let query, let variables):
-      return node("graphql", .object([.init("query", .string(query)), .init("variables", .string(variables))]))
+      let name = definition.graphQL.operation
+      return node(
+        "graphql",
+        .object([
+          "query": .string(query), "operationName": name.isEmpty ? nil : .string(name), "variables": .string(variables),
+        ]))
     }
   }
 

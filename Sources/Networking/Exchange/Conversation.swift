@@ -37,12 +37,31 @@ public struct Conversation: Equatable, Sendable {
   /// Whether messages can be exchanged.
   public var state: State
   /// Oldest first.
-  public var messages: [ConversationMessage]
+  public private(set) var messages: [ConversationMessage]
+  /// Where the messages of the protocol itself are: few, so that the others are counted without looking at them.
+  private var controls: [Int]
 
   /// A conversation, by default connecting and without messages.
   public init(state: State = .connecting, messages: [ConversationMessage] = []) {
     self.state = state
     self.messages = messages
+    controls = messages.indices.filter { messages[$0].kind == .control }
+  }
+
+  /// Adds the latest message.
+  public mutating func append(_ message: ConversationMessage) {
+    if message.kind == .control { controls.append(messages.count) }
+    messages.append(message)
+  }
+
+  /// How many messages there are beside those of the protocol itself.
+  package var saidCount: Int { messages.count - controls.count }
+
+  /// One of them.
+  package func said(_ number: Int) -> ConversationMessage {
+    var index = number
+    for control in controls where control <= index { index += 1 }
+    return messages[index]
   }
 
   /// How it ended; `nil` while it is open or connecting.

@@ -14,7 +14,7 @@ package final class ConversationLog: Sendable {
   package func tell(_ event: ConversationEvent) {
     known.withLock { known in
       switch event {
-      case .message(let message): known.messages.append(message)
+      case .message(let message): known.append(message)
       case .state(let state): known.state = state
       case .started, .progress, .informational, .head, .continued, .streamed, .finished: break
       }

@@ -32,6 +32,8 @@ public struct ConversationMessage: Equatable, Sendable {
     public static let ping = Kind(rawValue: "ping")
     /// Answers a ping.
     public static let pong = Kind(rawValue: "pong")
+    /// A message of the protocol itself, such as that a subscription begins.
+    public static let control = Kind(rawValue: "control")
     /// The body of an HTTP message, described by its head.
     public static let content = Kind(rawValue: "content")
   }
@@ -62,5 +64,5 @@ public struct ConversationMessage: Equatable, Sendable {
   public var size: Int { body.count }
 
   /// Whether somebody said it, and not the protocol, as with pings.
-  package var isContent: Bool { kind != .ping && kind != .pong }
+  package var isContent: Bool { kind != .ping && kind != .pong && kind != .control }
 }

@@ -118,7 +118,7 @@ public enum RequestError: Error, Hashable, Sendable, CustomStringConvertible {
 
 extension String {
   /// The text with invisible characters escaped, truncated to one line, for messages.
-  var visible: String {
+  package var visible: String {
     let start = VisibleText.of(String(String.UnicodeScalarView(unicodeScalars.prefix(120))))
     return unicodeScalars.count > 120 ? start + "…" : start
   }

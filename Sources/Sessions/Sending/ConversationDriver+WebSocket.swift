@@ -61,7 +61,7 @@ extension ConversationDriver {
 
 extension WebSocketConfig {
   /// What nobody attends to ends by itself.
-  private static let unattended = Duration.seconds(30)
+  static let unattended = Duration.seconds(30)
 
   init(_ prepared: PreparedRequest, isAttended: Bool) {
     self.init()
@@ -80,7 +80,7 @@ extension WebSocketConfig {
 struct ConversationGoal {
   private var isSent = false
   private var count = 0
-  private let wanted: Int
+  private var wanted: Int
   /// Whether an assertion is about the close, which is then the server's.
   private let awaitsClose: Bool
 
@@ -95,13 +95,19 @@ struct ConversationGoal {
     awaitsClose = paths.contains { CheckExpression($0)?.isAboutClose == true }
   }
 
+  /// A subscription says all it has to say with its beginning; without anything asked about, its first message is enough.
+  mutating func begin() {
+    isSent = true
+    wanted = max(wanted, 1)
+  }
+
   mutating func sentAll() -> Bool {
     isSent = true
     return isReached
   }
 
   mutating func isReached(by message: ConversationMessage) -> Bool {
-    count += 1
+    if message.kind != .control { count += 1 }
     return isReached
   }
 
@@ -109,10 +115,15 @@ struct ConversationGoal {
 }
 
 /// A goal that two tasks come nearer to.
-private final class GoalWatch: Sendable {
+final class GoalWatch: Sendable {
   private let goal: Mutex<ConversationGoal>
 
-  init(_ definition: RequestDefinition) { goal = Mutex(ConversationGoal(definition)) }
+  /// - Parameter isSent: whether there is nothing to say that it has to wait for.
+  init(_ definition: RequestDefinition, isSent: Bool = false) {
+    var made = ConversationGoal(definition)
+    if isSent { made.begin() }
+    goal = Mutex(made)
+  }
 
   func sentAll() -> Bool { goal.withLock { $0.sentAll() } }
 

@@ -8,6 +8,8 @@ package import Workspaces
 package struct ConversationDriver: Sendable {
   /// The `word` of each `RequestDefinition.Kind` that it can send.
   package let kinds: Set<String>
+  /// Which requests of these kinds; the others are for the drivers after it.
+  private(set) var accepts: @Sendable (PreparedRequest) -> Bool = { _ in true }
   /// Sends events to the listener, if any, in order and from any thread. The end of the exchange is not an event: it is
   /// the result, even if the exchange failed or was cancelled.
   ///
@@ -18,12 +20,16 @@ package struct ConversationDriver: Sendable {
   package typealias Exchanging = @Sendable (PreparedRequest, Listener?) async throws(NetworkError) -> Exchange
 
   /// A protocol with many messages. Its exchange contains all messages reported, even without a listener.
-  /// - Parameter converse: must return soon after its task is cancelled, with the hops so far. The messages so far are
-  ///   kept automatically.
+  /// - Parameters:
+  ///   - converse: must return soon after its task is cancelled, with the hops so far. The messages so far are
+  ///     kept automatically.
+  ///   - accepts: which requests of these kinds.
   package init(
-    kinds: Set<String>, converse: @escaping @Sendable (PreparedRequest, @escaping Listener) async -> Exchange
+    kinds: Set<String>, accepts: @escaping @Sendable (PreparedRequest) -> Bool = { _ in true },
+    converse: @escaping @Sendable (PreparedRequest, @escaping Listener) async -> Exchange
   ) {
     self.kinds = kinds
+    self.accepts = accepts
     exchange = { prepared, listener in
       let log = ConversationLog(listener)
       return log.completed(await converse(prepared, { log.tell($0) }))
@@ -38,9 +44,10 @@ package struct ConversationDriver: Sendable {
     self.exchange = exchange
   }
 
-  /// Another driver's kinds, exchanged in another way.
-  init(of kinds: Set<String>, exchange: @escaping Exchanging) {
-    self.kinds = kinds
+  /// Another driver's requests, exchanged in another way.
+  init(of driver: ConversationDriver, exchange: @escaping Exchanging) {
+    kinds = driver.kinds
+    accepts = driver.accepts
     self.exchange = exchange
   }
 
@@ -63,8 +70,9 @@ extension [ConversationDriver] {
   package var kinds: Set<String> { reduce(into: []) { $0.formUnion($1.kinds) } }
 
   /// The driver for a request.
-  func driver(for definition: RequestDefinition) throws(SendFault) -> ConversationDriver {
-    if let driver = first(where: { $0.kinds.contains(definition.kind.word) }) { return driver }
-    throw .refusal(SendRefusal(unsupported: definition))
+  func driver(for prepared: PreparedRequest) throws(SendFault) -> ConversationDriver {
+    let kind = prepared.definition.kind.word
+    if let driver = first(where: { $0.kinds.contains(kind) && $0.accepts(prepared) }) { return driver }
+    throw .refusal(SendRefusal(unsupported: prepared.definition))
   }
 }

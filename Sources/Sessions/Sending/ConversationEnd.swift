@@ -37,7 +37,7 @@ extension ConversationDriver {
     when end: ConversationEnd, of plan: SendPlan, closing: (@Sendable () -> Void)? = nil,
     ended: @escaping @Sendable () -> Void
   ) -> ConversationDriver {
-    ConversationDriver(of: kinds) { prepared, listener throws(NetworkError) in
+    ConversationDriver(of: self) { prepared, listener throws(NetworkError) in
       let watch = EndWatch(end, plan)
       let running = Task {
         await Carried.by(self, prepared) { event in
@@ -139,7 +139,7 @@ private final class EndWatch: Sendable {
     var conversation = state.exchange.conversation ?? Conversation(state: .open)
     // One reference, so that the array is not copied for each message.
     state.exchange.conversation = nil
-    conversation.messages.append(message)
+    conversation.append(message)
     state.exchange.conversation = conversation
     guard message.direction == .incoming, message.isContent else { return }
     state.judged += 1

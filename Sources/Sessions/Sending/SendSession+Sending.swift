@@ -63,7 +63,7 @@ extension SendSession {
     _ tell: (SendEvent) throws(Stop) -> Void
   ) async throws(Halt<Stop>) -> SessionAnswer {
     let prepared = try withCookies(send, tell)
-    let driver = try Halt<Stop>.refusing { () throws(SendFault) in try drivers.driver(for: prepared.definition) }
+    let driver = try Halt<Stop>.refusing { () throws(SendFault) in try drivers.driver(for: prepared) }
     let exchange = try await exchange(prepared, through: driver, following: following, tell)
     try Halt.tell(.finished(exchange), tell)
     let sent = send.prepared.outside

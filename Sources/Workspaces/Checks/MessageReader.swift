@@ -17,7 +17,7 @@ struct MessageReader {
     streamed = exchange.conversation == nil ? StreamedMessages(exchange) : nil
   }
 
-  private var count: Int { streamed?.count ?? exchange.messages.count }
+  private var count: Int { streamed?.count ?? exchange.conversation?.saidCount ?? exchange.messages.count }
 
   /// The value of the steps after `messages`.
   func messages(_ steps: ArraySlice<CheckExpression.Step>) -> CheckValue {
@@ -43,7 +43,11 @@ struct MessageReader {
     return CheckExpression.follow(steps, from: node)
   }
 
-  private func node(_ index: Int) -> JSONValue { streamed.map { node($0, index) } ?? node(exchange.messages[index]) }
+  private func node(_ index: Int) -> JSONValue {
+    if let streamed { return node(streamed, index) }
+    // How a protocol begins and ends is no answer.
+    return node(exchange.conversation?.said(index) ?? exchange.messages[index])
+  }
 
   /// An event or a line; `id` is the event's own.
   private func node(_ streamed: StreamedMessages, _ index: Int) -> JSONValue {

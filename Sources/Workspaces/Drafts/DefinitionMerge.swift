@@ -40,10 +40,15 @@ package struct DefinitionMerge: Hashable, Sendable {
     field("verify TLS", \.trust.verifies, base, theirs) { $0.map { $0 ? "yes" : "no" } ?? "" }
     field("authorities", \.trust.authorities, base, theirs) { $0 ?? "" }
     field("revoked certificates", \.trust.revocations, base, theirs) { $0 ?? "" }
+    field("operation", \.graphQL.operation, base, theirs) { $0 }
+    field("subscriptions", \.graphQL.transport, base, theirs) { $0?.rawValue ?? "" }
+    field("connection payload", \.graphQL.connectionInit, base, theirs) { $0 }
+    field("schema", \.graphQL.schema, base, theirs) { $0 }
     for kind in SettingKind.all { setting(kind, base.settings, theirs.settings) }
     rows("header", \.headers, base, theirs, name: \.name, words: Self.words)
     rows("parameter", \.params, base, theirs, name: { "\($0.place) \($0.row.name)" }, words: { Self.words($0.row) })
     rows("variable", \.variables, base, theirs, name: \.name, words: Self.words)
+    rows("file", \.graphQL.files, base, theirs, name: \.name, words: Self.words)
     rows("assertion", \.assertions, base, theirs, name: \.expression, words: { "\($0.operator) \($0.value)" })
     rows("example", \.examples, base, theirs, name: \.name, words: { $0.answer.status.map(String.init) ?? "" })
     rows("capture", \.captures, base, theirs, name: \.variable, words: \.expression)

@@ -78,6 +78,7 @@ struct RequestReader {
     made.settings = SettingsReader.settings(root["settings"], &reader)
     made.trust = ServerTrust.read(root, &reader)
     made.condition = condition()
+    if made.kind == .graphql { made.graphQL = GraphQLSettings.read(root, &reader) }
     made.examples = ExampleReader.examples(root["examples"], isGraphQL: made.kind == .graphql, &reader)
     noteQueryDisagreement(made, block["params"])
   }

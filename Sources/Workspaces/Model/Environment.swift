@@ -69,12 +69,14 @@ package struct SharedSettings: Hashable, Sendable {
   package var history: HistoryUse?
   /// Whom the requests below believe, unless they say it themselves.
   package var trust = ServerTrust()
+  /// What the GraphQL requests below have in common, unless they say it themselves.
+  package var graphQL = GraphQLSettings()
 
   package init(
     headers: [Row] = [], authentication: Authentication = .none, variables: [Row] = [], docs: String = "",
     captures: [Capture] = [], scripts: [Script] = [], certificates: [CertificateDefinition] = [],
     proxy: ProxyDefinition? = nil, cookies: CookieUse? = nil, history: HistoryUse? = nil,
-    trust: ServerTrust = ServerTrust()
+    trust: ServerTrust = ServerTrust(), graphQL: GraphQLSettings = GraphQLSettings()
   ) {
     self.headers = headers
     self.authentication = authentication
@@ -87,5 +89,6 @@ package struct SharedSettings: Hashable, Sendable {
     self.cookies = cookies
     self.history = history
     self.trust = trust
+    self.graphQL = graphQL
   }
 }

@@ -9,6 +9,7 @@ extension RequestDefinition {
     certificates = settings.certificates
     proxy = settings.proxy
     trust = settings.trust
+    graphQL = settings.graphQL
     self.settings.cookies = settings.cookies
     self.settings.history = settings.history
   }
@@ -18,6 +19,6 @@ extension RequestDefinition {
     SharedSettings(
       headers: headers, authentication: authentication, variables: variables, docs: docs, captures: captures,
       scripts: scripts, certificates: certificates, proxy: proxy, cookies: self.settings.cookies,
-      history: self.settings.history, trust: trust)
+      history: self.settings.history, trust: trust, graphQL: graphQL)
   }
 }

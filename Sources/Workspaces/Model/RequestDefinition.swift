@@ -59,6 +59,7 @@ package struct RequestDefinition: Hashable, Sendable {
     var trust = ServerTrust()
     var condition = ""
     var conversation = ConversationDefinition()
+    var graphQL = GraphQLSettings()
   }
 
   package init(
@@ -184,6 +185,12 @@ package struct RequestDefinition: Hashable, Sendable {
   package var conversation: ConversationDefinition {
     get { content.conversation }
     _modify { yield &content.conversation }
+  }
+
+  /// What it says of its operations, subscriptions and schema, if it is GraphQL.
+  package var graphQL: GraphQLSettings {
+    get { content.graphQL }
+    _modify { yield &content.graphQL }
   }
 
   /// When a run sends it, as a `SendCondition` is written; empty for always.

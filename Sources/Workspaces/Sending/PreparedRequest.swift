@@ -16,6 +16,8 @@ package struct PreparedRequest: Equatable, Sendable {
   package var cookies: CookieJar?
   /// What is said once a conversation is open.
   package var messages: [PreparedMessage] = []
+  /// Of a GraphQL request: what is sent of its document.
+  package var operation: PreparedOperation?
 }
 
 extension PreparedRequest {
@@ -34,6 +36,7 @@ extension PreparedRequest {
       var config = try builder.config()
       messages = try builder.messages(for: &config)
       url = config.host
+      operation = builder.operation
       try builder.checkConsent(builder.outside + builder.trust)
       do { request = try Request.with(config) } catch {
         let known = context.redaction(adding: builder.secrets, in: builder.table)

@@ -56,7 +56,7 @@ extension RequestBuilder {
 
   /// Absolute; relative paths start from the collection. Returns also the file name to send, if it differs from the
   /// path's.
-  private mutating func filePath(
+  mutating func filePath(
     _ path: String, row: Int, _ place: String
   ) throws(SendRefusal) -> (path: String, name: String?) {
     let resolved = try resolve(path, .body(row: row), place)
@@ -67,30 +67,5 @@ extension RequestBuilder {
     hasCheckedFiles = true
     let name = FilePaths.name(of: full)
     return (checked, name == FilePaths.name(of: checked) ? nil : name)
-  }
-
-  /// `{"query": …, "variables": …}` as in GraphQL over HTTP; the variables are inserted as written.
-  private mutating func graphQL(_ query: String, _ variables: String) throws(SendRefusal) -> RequestConfig.Body {
-    var bytes = Array(#"{"query":"#.utf8)
-    JSONString.write(try resolve(query, .body(row: nil), "GraphQL query"), into: &bytes)
-    let text = try resolve(variables, .body(row: nil), "GraphQL variables")
-    if text.utf8.contains(where: { $0 > 0x20 }) {
-      let problem = Self.problem(inVariables: text)
-      if let problem { throw SendRefusal(.body(row: nil), .invalidJSON(problem), "GraphQL variables") }
-      bytes += (#","variables":"# + text).utf8
-    }
-    bytes.append(UInt8(ascii: "}"))
-    return .bytes(bytes, contentType: "application/json")
-  }
-
-  private static func problem(inVariables text: String) -> String? {
-    do {
-      guard case .object = try JSONValue(parsing: text.utf8) else {
-        return "not a JSON object; write {\"name\": value}"
-      }
-      return nil
-    } catch {
-      return error.description
-    }
   }
 }

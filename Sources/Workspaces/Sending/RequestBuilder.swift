@@ -17,6 +17,8 @@ package struct RequestBuilder {
   var places = Receivers.Texts()
   /// Whom its environment believes besides authorities, as far as the user has to allow it: not a source of values.
   var trust: [FoundUse] = []
+  /// Of a GraphQL request: what is sent of its document.
+  var operation: PreparedOperation?
   /// Whether a file of the body is to be opened by exactly its path, which was looked at.
   var hasCheckedFiles = false
   /// Whether a secret, or something that was allowed for one receiver, was resolved since the last reset: it must stay
@@ -50,6 +52,7 @@ package struct RequestBuilder {
     try addHeaders(to: &config)
     hasMetSecret = false
     config.body = try body()
+    if operation?.kind == .subscription { config.acceptEvents() }
     config.credentials.body = hasMetSecret
     config.options = ownOptions
     try addCertificates(to: &config)

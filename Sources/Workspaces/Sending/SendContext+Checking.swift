@@ -68,7 +68,7 @@ extension SendContext {
     for (index, row) in definition.headers.enumerated() where row.isEnabled {
       found.append((.header(row: index), "header \(index + 1), \(row.name)", row.name + row.value))
     }
-    found += bodyTexts(definition.body)
+    found += bodyTexts(definition.body) + graphQLTexts(definition)
     let (auth, layer) = authentication(of: definition)
     for field in auth.fields {
       if let layer {
@@ -78,6 +78,18 @@ extension SendContext {
       }
     }
     return found + certificateTexts(of: definition) + proxyTexts
+  }
+
+  private func graphQLTexts(_ definition: RequestDefinition) -> [(SendRefusal.Field, String, String)] {
+    guard case .graphql = definition.body else { return [] }
+    let settings = graphQL(of: definition)
+    return [
+      (.body(row: nil), "GraphQL operation", settings.operation),
+      (.settings, "extensions.apus.graphql.connectionInit", settings.connectionInit),
+    ]
+      + settings.files.enumerated().filter(\.element.isEnabled).map { index, row in
+        (.body(row: index), "file \(index + 1), \(row.name)", row.value)
+      }
   }
 
   private func bodyTexts(_ body: BodyDefinition) -> [(SendRefusal.Field, String, String)] {

@@ -35,6 +35,7 @@ struct RequestWriter {
     if runtimeChanged { root.update("runtime", order: Self.topOrder, changeRuntime) }
     if old.settings != new.settings { root.update("settings", order: Self.topOrder, changeSettings) }
     ServerTrust.write(&root, from: old.trust, to: new.trust, order: Self.topOrder)
+    GraphQLSettings.write(&root, from: old.graphQL, to: new.graphQL, order: Self.topOrder)
     if old.condition != new.condition {
       root.update("extensions", order: Self.topOrder) { extensions in
         extensions.update("apus") { $0.put("if", new.condition.isEmpty ? nil : .string(new.condition)) }

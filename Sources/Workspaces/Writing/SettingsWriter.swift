@@ -54,6 +54,7 @@ enum SettingsWriter {
       }
     }
     ServerTrust.write(&root, from: old.trust, to: new.trust, order: collectionOrder)
+    GraphQLSettings.write(&root, from: old.graphQL, to: new.graphQL, order: collectionOrder)
     if old.docs != new.docs {
       if root["docs"] == nil, !new.docs.isEmpty {
         let docs = YAMLNode.map([("content", .string(new.docs)), ("type", .string("text/markdown"))])

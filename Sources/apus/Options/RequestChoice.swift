@@ -8,6 +8,7 @@ struct RequestChoice: Equatable, Sendable {
   var noParam: [String] = []
   var headers: [String] = []
   var body = BodyChoice()
+  var operation: String?
   var authentication = AuthenticationChoice()
   var encodeURL = false
   var noEncodeURL = false

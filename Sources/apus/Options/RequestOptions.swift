@@ -27,6 +27,10 @@ struct RequestOptions: ParsableArguments {
 
   @OptionGroup var body: BodyOptions
 
+  @Option(
+    help: ArgumentHelp("Of a GraphQL document with several operations, the one to send.", valueName: "name"))
+  var operation: String?
+
   @OptionGroup var authentication: AuthenticationOptions
 
   @Flag(name: .of(.encodeURL), help: .of(.encodeURL))
@@ -39,7 +43,7 @@ struct RequestOptions: ParsableArguments {
   var chosen: RequestChoice {
     RequestChoice(
       method: method, url: url, parameters: parameters, noParam: noParam, headers: headers, body: body.chosen,
-      authentication: authentication.chosen, encodeURL: encodeURL, noEncodeURL: noEncodeURL)
+      operation: operation, authentication: authentication.chosen, encodeURL: encodeURL, noEncodeURL: noEncodeURL)
   }
 
   func validate() throws { try chosen.validate() }

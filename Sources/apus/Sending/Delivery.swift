@@ -42,7 +42,7 @@ struct Delivery: Sendable {
     } else if let retry {
       return try await poll(in: session, through: ending(LiveDrivers.all(client)), until: retry)
     } else {
-      answer = try await send(in: session, through: ending(LiveDrivers.all(client)))
+      answer = try await send(in: session, through: ending(LiveDrivers.all(client, isAttended: true)))
     }
     guard let answer else { return }
     try conclude(answer)

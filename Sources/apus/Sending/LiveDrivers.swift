@@ -9,7 +9,10 @@ enum LiveDrivers {
   static func all(
     _ client: Client, input: ConversationInput? = nil, isAttended: Bool = false
   ) -> [ConversationDriver] {
-    [ConversationDriver(client), .webSocket(client, input: input, isAttended: isAttended)]
+    [
+      .subscriptions(client, isAttended: isAttended), ConversationDriver(client),
+      .webSocket(client, input: input, isAttended: isAttended),
+    ]
   }
 
   /// The kinds of request that can be sent. Reading this opens no connection.

@@ -12,12 +12,20 @@ extension RequestChoice {
     if let content { apply(content, to: &plan) }
     try applyHeaders(to: &plan)
     try authentication.apply(to: &plan)
+    if let operation { try choose(operation, in: &plan) }
     if let method {
       plan.definition.method = method
     } else if let content, plan.requestID == nil {
       plan.definition.method = content.isUpload ? "PUT" : "POST"
     }
     nameOutside(in: &plan, content?.body)
+  }
+
+  private func choose(_ operation: String, in plan: inout SendPlan) throws(Failure) {
+    guard case .graphql = plan.definition.body else {
+      throw Failure(.usage, "--operation needs a GraphQL request; this one has no query")
+    }
+    plan.definition.graphQL.operation = operation
   }
 
   /// What the user names on the command line needs no consent.

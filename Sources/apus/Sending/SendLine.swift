@@ -1,5 +1,6 @@
 import ArgumentParser
 import Sessions
+import Workspaces
 
 /// The arguments of `apus send`, whichever way they were parsed.
 struct SendLine: Sendable {
@@ -74,6 +75,10 @@ struct SendLine: Sendable {
       }
       try Protection.check(plan, isConfirmed: yes)
       plan.isConfirmed = yes
+      var printing = printing
+      // The results of a subscription are messages, whichever way they come.
+      let hasOther = printing.query != nil || printing.download != nil || printing.include || retry != nil
+      if plan.definition.operation?.kind == .subscription, !hasOther { printing.messages = true }
       var delivery = Delivery(plan: plan, printing: printing, records: !noHistory)
       delivery.transport = transport
       delivery.retry = retry

@@ -72,21 +72,25 @@ extension Room {
     Room("Interchange", ["Basics", "Networking", "Workspaces", "HTTPTypes"], [.essentials]),
     Room("Serving", ["Basics"], [.synchronization]),
     Room(
-      "Sessions", ["Basics", "Interchange", "Networking", "Serving", "Workspaces", "HTTPTypes", "Histogram"],
+      "Sessions",
+      ["Basics", "GraphQL", "Interchange", "Networking", "Serving", "Workspaces", "HTTPTypes", "Histogram"],
       [.synchronization, .essentials, .dispatch]),
     Room(
       "Explorer",
-      ["Basics", "Documents", "Interchange", "Networking", "Sessions", "Terminal", "Workspaces", "HTTPTypes"],
+      [
+        "Basics", "Documents", "GraphQL", "Interchange", "Networking", "Sessions", "Terminal", "Workspaces",
+        "HTTPTypes",
+      ],
       [.synchronization, .essentials]),
     Room(
-      "DemoServer", ["Basics", "Serving", "HTTPTypes", "NIOCore", "NIOPosix", "NIOHTTP1"],
+      "DemoServer", ["Basics", "GraphQL", "Serving", "HTTPTypes", "NIOCore", "NIOPosix", "NIOHTTP1"],
       [.synchronization, .essentials, .libc, .dispatch]),
     Room("apus-demo", ["Basics", "DemoServer", "Serving"], [.synchronization, .libc]),
     Room(
       "apus",
       [
-        "Basics", "CrashReports", "Documents", "Explorer", "Interchange", "Networking", "Pictures",
-        "Serving", "Sessions", "TaskThreads", "Terminal", "TerminalNCurses", "Workspaces", "ArgumentParser",
+        "Basics", "CrashReports", "Documents", "Explorer", "GraphQL", "Interchange", "Networking",
+        "Pictures", "Serving", "Sessions", "TaskThreads", "Terminal", "TerminalNCurses", "Workspaces", "ArgumentParser",
         "HTTPTypes",
       ],
       [.synchronization, .essentials, .libc, .dispatch]),

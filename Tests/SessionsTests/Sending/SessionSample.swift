@@ -16,10 +16,11 @@ final class Net: Sendable {
 
   func session(
     _ workspace: Workspace?, now: Date = Date(timeIntervalSince1970: 1_700_000_000),
-    _ manners: SendSession.Manners = SendSession.Manners(), and drivers: [ConversationDriver] = []
+    _ manners: SendSession.Manners = SendSession.Manners(), and drivers: [ConversationDriver] = [],
+    drivers first: [ConversationDriver] = []
   ) -> SendSession {
     let outside = SendSession.Outside(
-      drivers: [ConversationDriver { prepared, _ in self.answer(prepared.request, at: now) }] + drivers,
+      drivers: first + [ConversationDriver { prepared, _ in self.answer(prepared.request, at: now) }] + drivers,
       record: { record, redaction in
         self.recorded.withLock { $0.append(record) }
         guard let workspace else { return .off }

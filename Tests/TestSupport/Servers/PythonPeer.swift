@@ -112,6 +112,19 @@ package final class PythonPeer: Sendable {
     }
   }
 
+  /// The server of graphql.py. `nil`, with a notice, without python3.
+  package static func makeGraphQL() async throws -> PythonPeer? {
+    guard let python = Tool.path("python3") else {
+      Notice.show("python3 is not installed: what needs its GraphQL server is skipped")
+      return nil
+    }
+    return try await withCheckedThrowingContinuation { continuation in
+      Thread.detachNewThread {
+        continuation.resume(with: Result { try PythonPeer(python, "graphql.py", []) })
+      }
+    }
+  }
+
   private init(_ python: String, _ script: String, _ words: [String]) throws {
     process = Process()
     let output = Pipe()

@@ -136,7 +136,5 @@ def library():
     asyncio.run(main())
 
 
-if sys.argv[1] == "library":
-    library()
-else:
-    serve(sys.argv[2:])
+if __name__ == "__main__":
+    library() if sys.argv[1] == "library" else serve(sys.argv[2:])

@@ -54,7 +54,7 @@ package struct ConversationPane: Equatable, Sendable {
   var current: Int? { number(ofRow: list.row) }
 
   mutating func add(_ message: ConversationMessage) {
-    conversation.messages.append(message)
+    conversation.append(message)
     grown()
   }
 

@@ -2,7 +2,7 @@ import Basics
 
 extension URLParts {
   /// `host:port` as connected to.
-  var hostAndPort: String { "\(host ?? "?")" + (port.map { ":\($0)" } ?? "") }
+  package var hostAndPort: String { "\(host ?? "?")" + (port.map { ":\($0)" } ?? "") }
 
   /// Whether both have the same host, regardless of case, port, scheme or a final dot.
   package func isSameHost(as other: URLParts) -> Bool {

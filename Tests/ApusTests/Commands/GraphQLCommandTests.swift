@@ -1,0 +1,121 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// `apus send`, `apus run` and `apus history` with GraphQL: operations, files and subscriptions, against a server in Python.
+@Suite struct GraphQLCommandTests {
+  private let folder: TemporaryDirectory
+  private let server: PythonPeer?
+  private var program: Program { Program(in: folder.path) }
+
+  init() async throws {
+    server = try await PythonPeer.makeGraphQL()
+    folder = try TemporaryDirectory("graphql-command")
+    try folder.write("opencollection.yml", "info: {name: C}\n")
+    try folder.write("a.txt", "hello")
+    try write("several", "query A { a } mutation B { b }", "/")
+    try write("watch", "subscription W { tick }", "/ok?count=2", "messages[0].data.data.tick", "1")
+    try write("endless", "subscription W { tick }", "/forever", "messages[2].data.data.tick", "3")
+  }
+
+  private func write(
+    _ name: String, _ query: String, _ path: String, _ expression: String = "res.status", _ value: String = "200"
+  ) throws {
+    try folder.write(
+      "\(name).yml",
+      """
+      info: {name: \(name), type: graphql}
+      graphql:
+        url: http://127.0.0.1:\(server?.port ?? 0)\(path)
+        body: {query: '\(query)'}
+      runtime:
+        assertions:
+          - {expression: '\(expression)', operator: eq, value: '\(value)'}
+
+      """)
+  }
+
+  @Test func `The operation is chosen by name, and a choice that is missing or wrong is said.`() async throws {
+    guard server != nil else { return }
+    let chosen = try await program.run("send", "several", "--operation", "B")
+    #expect(chosen.status == 0 && chosen.text.contains(#""operationName": "B""#), "\(chosen.text)\(chosen.error)")
+    let open = try await program.run("send", "several")
+    #expect(open.status == 4 && open.error.contains("several operations (A, B); say which to send"), "\(open.error)")
+    let wrong = try await program.run("send", "several", "--operation", "C")
+    #expect(wrong.status == 4 && wrong.error.contains("no operation is named C; there are A, B"))
+    let url = try await program.run("send", "http://127.0.0.1:1/", "--operation", "A")
+    #expect(url.status == 2 && url.error.contains("--operation needs a GraphQL request"))
+  }
+
+  @Test func `The operation of the file is sent, and in an exported command, too.`() async throws {
+    guard server != nil else { return }
+    let text = try folder.readText("several.yml")
+    try folder.write("several.yml", text + "extensions: {apus: {graphql: {operation: A}}}\n")
+    #expect(try await program.run("send", "several").text.contains(#""operationName": "A""#))
+    let exported = try await program.run("export", "curl", "several")
+    #expect(exported.text.contains(#""operationName":"A""#), "\(exported.text)\(exported.error)")
+  }
+
+  @Test func `A subscription writes its results, ends with the server, and is recorded.`() async throws {
+    guard let server else { return }
+    let sent = try await program.run("send", "watch")
+    #expect(sent.status == 0 && sent.error.isEmpty, "\(sent.error)")
+    #expect(sent.text == "{\"data\": {\"tick\": 1}}\n{\"data\": {\"tick\": 2}}\n")
+    #expect(server.seen.contains("closed 1000"))
+    let list = try await program.run("history", "list", "--json")
+    let id = try #require(try JSONDecoder().decode([JSONValue].self, from: Data(list.text.utf8)).first?["id"].string)
+    let kept = try await program.run("history", "show", id, "--json")
+    #expect(kept.text.contains("_messages") && kept.text.contains("connection_init"))
+  }
+
+  @Test func `It ends after a number of results, or once one is as wanted, however long the server goes on.`()
+    async throws
+  {
+    guard server != nil else { return }
+    let counted = try await program.run("send", "endless", "--count", "3")
+    #expect(counted.status == 0 && counted.lines.count == 3, "\(counted.error)")
+    let met = try await program.run("send", "endless", "--until", "message.data.data.tick eq 2")
+    #expect(met.status == 0 && met.lines.last == #"{"data": {"tick": 2}}"#, "\(met.error)")
+    let timed = try await program.run("send", "endless", "--max-time", "0.3")
+    #expect(timed.status == 0 && !timed.lines.isEmpty, "\(timed.error)")
+  }
+
+  @Test func `With --json each message is a line, also those of the protocol.`() async throws {
+    guard server != nil else { return }
+    let lines = try await program.run("send", "watch", "--json").lines.map {
+      try JSONDecoder().decode(JSONValue.self, from: Data($0.utf8))
+    }
+    let said = lines.filter { $0["kind"].string == "text" }
+    #expect(said.count == 2 && said[1]["data"]["data"]["tick"].int == 2)
+    #expect(lines.filter { $0["kind"].string == "control" }.count == 4)
+  }
+
+  @Test func `A run asserts on the results of a subscription that never ends.`() async throws {
+    guard server != nil else { return }
+    let run = try await program.run("run", "endless")
+    #expect(run.status == 0 && run.text.contains("0 failed"), "\(run.text)\(run.error)")
+    try write("endless", "subscription W { tick }", "/forever", "messages[0].data.data.tick", "8")
+    let failed = try await program.run("run", "endless")
+    #expect(failed.status == 1 && failed.text.contains("messages[0].data.data.tick"), "\(failed.text)")
+  }
+
+  @Test func `As events it says the same.`() async throws {
+    guard server != nil else { return }
+    try write("watch", "subscription W { tick }", "/sse?count=2", "messages[1].data.data.tick", "2")
+    let sent = try await program.run("send", "watch")
+    #expect(sent.status == 0 && sent.lines.prefix(2) == [#"{"data":{"tick":1}}"#, #"{"data":{"tick":2}}"#])
+    #expect(try await program.run("run", "watch").status == 0)
+  }
+
+  @Test func `Files go beside the query.`() async throws {
+    guard server != nil else { return }
+    try write("upload", "mutation U($f: Upload!) { u(f: $f) }", "/")
+    let text = try folder.readText("upload.yml")
+    try folder.write(
+      "upload.yml", text + "extensions: {apus: {graphql: {files: [{name: f, value: a.txt}]}}}\n")
+    let sent = try await program.run("send", "upload")
+    let parts = try JSONDecoder().decode(JSONValue.self, from: Data(sent.text.utf8))["data"]["parts"]
+    #expect(parts[0]["name"].string == "operations" && parts[1]["text"].string == #"{"0":["variables.f"]}"#)
+    #expect(parts[2]["file"].string == "a.txt" && parts[2]["text"].string == "hello", "\(sent.text)\(sent.error)")
+  }
+}

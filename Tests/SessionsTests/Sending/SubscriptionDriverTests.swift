@@ -1,0 +1,205 @@
+import Basics
+import Foundation
+import Networking
+import TestSupport
+import Testing
+import Workspaces
+
+@testable import Sessions
+
+/// Subscriptions sent through the session to a server in Python, both ways.
+@Suite struct SubscriptionDriverTests {
+  private let folder: TemporaryDirectory
+  private let workspace: Workspace
+  private let server: PythonPeer?
+
+  init() async throws {
+    server = try await PythonPeer.makeGraphQL()
+    folder = try TemporaryDirectory("subscription")
+    try folder.write("opencollection.yml", "info: {name: C}\n")
+    try folder.write("environments/dev.yml", "variables:\n  - {secret: true, name: key}\n")
+    workspace = try Workspace.open(folder.path, stateFolder: folder.path("state"))
+    try workspace.secretStore(of: folder.path).set(["key": "s3cret-k3y"], of: "dev")
+  }
+
+  private func told(
+    _ path: String, _ more: String = "", isAttended: Bool = true, patience: Duration = .seconds(10)
+  ) async throws -> Told {
+    try folder.write(
+      "watch.yml",
+      """
+      info: {name: Watch, type: graphql}
+      graphql:
+        url: http://127.0.0.1:\(server?.port ?? 0)\(path)
+        headers: [{name: Authorization, value: 'Bearer {{key}}'}]
+        body: {query: 'subscription W { tick }'}
+
+      """ + more)
+    let driver = ConversationDriver.subscriptions(Client(), isAttended: isAttended, patience: patience)
+    return await Net().session(workspace, drivers: [driver]).told(try workspace.plan("watch"))
+  }
+
+  private func answers(_ told: Told) -> [String] {
+    let exchange = told.answer?.record.exchange
+    if let streamed = exchange?.streamed {
+      return (0..<streamed.count).map { String(decoding: streamed[$0].data, as: UTF8.self) }
+    }
+    return (exchange?.messages ?? []).filter { $0.direction == .incoming && $0.isContent }.map {
+      String(decoding: $0.body.allBytes, as: UTF8.self)
+    }
+  }
+
+  @Test func `Results are the messages, the protocol's own are beside them, and all of it is recorded.`() async throws {
+    guard let server else { return }
+    let told = try await told(
+      "/ok?count=2",
+      """
+      runtime:
+        assertions:
+          - {expression: 'messages[0].data.data.tick', operator: eq, value: '1'}
+          - {expression: 'messages.count', operator: eq, value: '2'}
+          - {expression: 'message.data.data.tick', operator: eq, value: '2'}
+
+      """)
+    let exchange = told.answer?.record.exchange
+    #expect(exchange?.failure == nil, "\(String(describing: exchange?.failure))")
+    #expect(answers(told) == [#"{"data": {"tick": 1}}"#, #"{"data": {"tick": 2}}"#])
+    #expect(told.answer?.checks.assertions.map(\.passed) == [true, true, true])
+    let controls = (exchange?.messages ?? []).filter { $0.kind == .control }.map {
+      String(decoding: $0.body.allBytes, as: UTF8.self)
+    }
+    #expect(
+      controls == [
+        #"{"type":"connection_init"}"#, #"{"type": "connection_ack"}"#,
+        #"{"id":"1","type":"subscribe","payload":{"query":"subscription W { tick }"}}"#,
+        #"{"id": "1", "type": "complete"}"#,
+      ])
+    #expect(server.seen.contains("Bearer s3cret-k3y") && server.seen.contains("closed 1000"))
+    let id = try #require(told.answer?.record.id)
+    let kept = try History(workspace: workspace).record(id)?.exchange
+    #expect(kept?.conversation?.saidCount == 2 && kept?.messages.first?.kind == .control)
+  }
+
+  @Test func `What connection_init brings is said, with its secret, which the history masks.`() async throws {
+    guard server != nil else { return }
+    let told = try await told(
+      "/init", "extensions: {apus: {graphql: {connectionInit: '{\"token\": \"{{key}}\"}'}}}\n")
+    #expect(answers(told) == [#"{"data": {"tick": 1, "init": {"token": "s3cret-k3y"}}}"#])
+    let id = try #require(told.answer?.record.id)
+    let kept = try History(workspace: workspace).record(id)?.exchange.messages ?? []
+    #expect(kept.count > 2 && !kept.contains { $0.body.allBytes.contains(Array("s3cret".utf8)) })
+  }
+
+  @Test func `A ping of the protocol is answered.`() async throws {
+    guard server != nil else { return }
+    #expect(answers(try await told("/ping")) == [#"{"data": {"tick": 1, "pong": {"n": 7}}}"#])
+  }
+
+  @Test func `A refused operation is an answer with errors.`() async throws {
+    guard server != nil else { return }
+    let told = try await told("/error")
+    #expect(answers(told) == [#"{"errors":[{"message": "no such field"}]}"#])
+    #expect(told.answer?.record.exchange.failure == nil)
+  }
+
+  @Test func `A result for another subscription is none of this one.`() async throws {
+    guard server != nil else { return }
+    let told = try await told("/foreign?count=1")
+    #expect(answers(told) == [#"{"data": {"tick": 1}}"#] && told.answer?.record.exchange.failure == nil)
+  }
+
+  @Test(
+    "A server that breaks the protocol or ends it says so in the failure",
+    arguments: [
+      ("/close/4400", "ended the subscription: 4400 as said"), ("/close/4401", "ended the subscription: 4401 as said"),
+      ("/close/4409", "ended the subscription: 4409 as said"), ("/garbage", "sent what is not a JSON object"),
+      ("/bytes", "sent bytes instead of text"), ("/untyped", "sent a message without a type"),
+      ("/unknown", "sent a message of the unknown type data"), ("/early", "sent next before it acknowledged"),
+      ("/twice", "acknowledged the connection twice"), ("/reset", ""),
+    ])
+  func failures(path: String, words: String) async throws {
+    guard let server else { return }
+    let told = try await told(path)
+    let failure = try #require(told.answer?.record.exchange.failure)
+    #expect(failure.message.contains(words) && failure.category != .cancelled, "\(failure)")
+    let isOurs = ["/garbage", "/bytes", "/untyped", "/unknown", "/early", "/twice"].contains(path)
+    if isOurs { #expect(server.seen.contains("closed 4400")) }
+    if path == "/reset" { #expect(answers(told) == [#"{"data": {"tick": 1}}"#]) }
+  }
+
+  @Test func `Without an acknowledgement it is closed when its time is over.`() async throws {
+    guard let server else { return }
+    let told = try await told("/silent", patience: .milliseconds(20))
+    let words = told.answer?.record.exchange.failure?.message ?? ""
+    #expect(words.contains("did not acknowledge the connection within 20 ms"), "\(words)")
+    #expect(server.seen.contains("closed 4504"))
+  }
+
+  @Test func `A redirect leads the handshake on, and a login that is refused is the failure.`() async throws {
+    guard server != nil else { return }
+    #expect(answers(try await told("/moved")).count == 3)
+    let denied = try await told("/denied").answer?.record.exchange
+    #expect(denied?.response?.status.code == 401 && denied?.hops.count == 1)
+    #expect(denied?.failure?.message.contains("401 Unauthorized") == true)
+  }
+
+  @Test("A server that opens no WebSocket is asked for events", arguments: ["/plain", "/missing", "/sse"])
+  func fallback(path: String) async throws {
+    guard let server else { return }
+    let told = try await told(path + "?count=2")
+    let exchange = try #require(told.answer?.record.exchange)
+    #expect(exchange.failure == nil, "\(String(describing: exchange.failure))")
+    #expect(answers(told) == [#"{"data":{"tick":1}}"#, #"{"data":{"tick":2}}"#, ""])
+    #expect(exchange.hops.map(\.request.method) == ["GET", "POST"] && exchange.hops.last?.cause == .retry(attempt: 1))
+    #expect(server.seen.contains(#"{"query":"subscription W { tick }"}"#))
+  }
+
+  @Test func `A file says that it wants the one, or the other, and then it gets no more.`() async throws {
+    guard let server else { return }
+    let socket = try await told("/plain", "extensions: {apus: {graphql: {subscriptions: websocket}}}\n")
+    #expect(socket.answer?.record.exchange.failure?.message.contains("200 OK instead of opening a WebSocket") == true)
+    #expect(!server.seen.contains("POST"))
+    let events = try await told("/ok", "extensions: {apus: {graphql: {subscriptions: sse}}}\n")
+    #expect(answers(events).count == 4 && events.answer?.record.exchange.hops.count == 1)
+  }
+
+  @Test("Where nobody attends, it ends once what is asked about has arrived", arguments: ["/forever", "/sse-forever"])
+  func unattended(path: String) async throws {
+    guard let server else { return }
+    let more = """
+      runtime:
+        assertions:
+          - {expression: 'messages[2].data.data.tick', operator: eq, value: '3'}
+
+      """
+    let told = try await told(path, more, isAttended: false)
+    #expect(told.answer?.record.exchange.failure == nil)
+    #expect(told.answer?.checks.assertions.map(\.passed) == [true] && answers(told).count >= 3)
+    if path == "/forever" { #expect(server.seen.contains(#"{"id":"1","type":"complete"}"#)) }
+  }
+
+  @Test("One that never ends is ended by whoever sent it", arguments: ["/forever", "/sse-forever"])
+  func endless(path: String) async throws {
+    guard server != nil else { return }
+    let begun = Gate()
+    try folder.write(
+      "watch.yml",
+      "info: {name: W, type: graphql}\ngraphql: {url: 'http://127.0.0.1:\(server?.port ?? 0)\(path)', body: {query: 'subscription { a }'}}\n"
+    )
+    let session = Net().session(workspace, drivers: [.subscriptions(Client(), isAttended: true)])
+    let plan = try workspace.plan("watch")
+    let sending = Task {
+      await session.send(plan) { event in
+        switch event {
+        case .conversation(.message(let message)) where message.isContent: begun.open()
+        case .conversation(.streamed): begun.open()
+        default: break
+        }
+      }
+    }
+    await begun.opened()
+    sending.cancel()
+    let answer = await sending.value
+    #expect(answer?.record.exchange.failure == nil && (answer?.record.exchange.messages.count ?? 0) > 0)
+  }
+}

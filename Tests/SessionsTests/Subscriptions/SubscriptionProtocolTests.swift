@@ -1,0 +1,87 @@
+import Networking
+import Testing
+
+@testable import Sessions
+
+@Suite struct SubscriptionProtocolTests {
+  private typealias Step = SubscriptionProtocol.Step
+
+  private func control(_ text: String) -> Step { .tell(.control, Array(text.utf8)) }
+
+  /// A subscription whose connection is acknowledged.
+  private func begun() -> SubscriptionProtocol {
+    var machine = SubscriptionProtocol(Array(#"{"query":"q"}"#.utf8))
+    _ = machine.take(.text, Array(#"{"type":"connection_ack"}"#.utf8))
+    return machine
+  }
+
+  @Test func `It begins, subscribes once it is acknowledged, and passes results on to the byte.`() {
+    var machine = SubscriptionProtocol(Array(#"{"query":"q"}"#.utf8), connectionInit: Array(#"{"k":1}"#.utf8))
+    #expect(machine.greeting == #"{"type":"connection_init","payload":{"k":1}}"#)
+    let acknowledged = #"{ "type" : "connection_ack" , "payload": {} }"#
+    #expect(
+      machine.take(.text, Array(acknowledged.utf8)) == [
+        control(acknowledged), .say(#"{"id":"1","type":"subscribe","payload":{"query":"q"}}"#),
+      ])
+    let payload = #"{"data": {"n": 1.0, "t": "\u00e9 } ] \" ,"}, "x": [1, {}] }"#
+    #expect(
+      machine.take(.text, Array(#"{"payload": \#(payload) ,"id":"1","type":"next"}"#.utf8)) == [
+        .tell(.text, Array(payload.utf8))
+      ])
+    let done = #"{"id":"1","type":"complete"}"#
+    #expect(machine.take(.text, Array(done.utf8)) == [control(done), .end])
+    #expect(machine.stage == .over && machine.farewell() == nil)
+    #expect(machine.take(.text, [1]) == [.tell(.control, [1])])
+  }
+
+  @Test func `Errors come as an answer has them, and end it.`() {
+    var machine = begun()
+    let faults = #"[{"message":"no"}]"#
+    #expect(
+      machine.take(.text, Array(#"{"id":"1","type":"error","payload":\#(faults)}"#.utf8)) == [
+        .tell(.text, Array(#"{"errors":[{"message":"no"}]}"#.utf8)), .end,
+      ])
+  }
+
+  @Test func `A ping is answered with what it brought, at any time.`() {
+    var machine = SubscriptionProtocol([])
+    let ping = #"{"type":"ping","payload":{"n":7}}"#
+    #expect(machine.take(.text, Array(ping.utf8)) == [control(ping), .say(#"{"type":"pong","payload":{"n":7}}"#)])
+    #expect(machine.take(.text, Array(#"{"type":"ping"}"#.utf8)).last == .say(#"{"type":"pong"}"#))
+    #expect(machine.take(.ping, [1]) == [.tell(.ping, [1])])
+  }
+
+  @Test func `What is for another subscription is shown, and no answer to this one.`() {
+    var machine = begun()
+    let other = #"{"id":"9","type":"next","payload":{"data":1}}"#
+    #expect(machine.take(.text, Array(other.utf8)) == [control(other)] && machine.stage == .subscribed)
+  }
+
+  @Test(
+    "What is not of the protocol ends the conversation with 4400",
+    arguments: [
+      (#"{"type":"connection_ack"}"#, "acknowledged the connection twice"), ("not json", "not a JSON object"),
+      ("[1]", "not a JSON object"), (#"{"type":"#, "not a JSON object"), (#"{"type":"next"} x"#, "not a JSON object"),
+      (#"{"id":"1"}"#, "without a type"), (#"{"type":7}"#, "without a type"),
+      (#"{"type":"data"}"#, "unknown type data"), (#"{"type":"next","id":"1"}"#, "next without a payload"),
+      ("", "JSON"),
+    ])
+  func violations(text: String, words: String) {
+    var machine = begun()
+    guard case .refuse(let close, let why)? = machine.take(.text, Array(text.utf8)).last else {
+      Issue.record("\(text) was taken")
+      return
+    }
+    #expect(close.code == 4400 && why.contains(words) && machine.stage == .over, "\(why)")
+  }
+
+  @Test func `Bytes, and an answer before the acknowledgement, are not of the protocol.`() {
+    for (kind, text) in [(ConversationMessage.Kind.binary, "{}"), (.text, #"{"type":"complete","id":"1"}"#)] {
+      var machine = SubscriptionProtocol([])
+      guard case .refuse? = machine.take(kind, Array(text.utf8)).last else {
+        Issue.record("\(text) was taken")
+        return
+      }
+    }
+  }
+}
