@@ -13,9 +13,10 @@ package struct DemoServer: Sendable {
   /// - Parameter port: 0 for any free port.
   package static func start(port: Int = 0) async throws(DemoServerError) -> DemoServer {
     guard (0...65535).contains(port) else { throw .invalidPort(port) }
-    let router = Router(store: Store())
+    let store = Store()
+    let router = Router(store: store)
     var service = HTTPService(name: "apus-demo") { await router.answer($0) }
-    service.chats = true
+    service.conversations = GraphService(store: store)
     do {
       let listener = try await HTTPListener.start(service, host: "127.0.0.1", port: port)
       return DemoServer(port: listener.port, listener: listener)

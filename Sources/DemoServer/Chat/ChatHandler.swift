@@ -1,11 +1,11 @@
 import Basics
 import NIOCore
 
-/// Looks at the head of a connection's first request: if it asks for a chat, the connection is one, and HTTP never hears of
-/// it. Any other passes unchanged.
+/// Looks at the head of a connection's first request: if it asks for a chat or for GraphQL over WebSocket, the connection is
+/// one, and HTTP never hears of it. Any other passes unchanged.
 ///
 /// ```
-/// head? ─► chat
+/// head? ─► chat, GraphQL
 ///   └────► HTTP
 /// ```
 // A class, as every handler of a channel; used by its event loop only.
@@ -18,27 +18,47 @@ final class ChatHandler: ChannelInboundHandler {
     case head([UInt8])
     case http
     case chat
+    case graph(GraphTalk)
   }
 
+  /// What a head asks for.
+  private enum Asked {
+    case chat(Chat)
+    case graph
+  }
+
+  private let graph: GraphService
   private var stage = Stage.head([])
   private var chat: Chat?
   private var frames = ChatFrames()
   private static let longestHead = 16 << 10
+  private static let starts = ["GET /chat", "GET /graphql"]
+
+  init(graph: GraphService) { self.graph = graph }
 
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {
     switch stage {
     case .http: context.fireChannelRead(data)
     case .chat: take(unwrapInboundIn(data).readableBytesView, context)
+    case .graph(let talk): take(unwrapInboundIn(data).readableBytesView, for: talk, context)
     case .head(let known):
       let bytes = known + unwrapInboundIn(data).readableBytesView
       let head = String(decoding: bytes, as: UTF8.self)
       let isWhole = head.utf8.range(ofBytes: "\r\n\r\n") != nil
-      if !isWhole, bytes.count < Self.longestHead, head.hasPrefix(String("GET /chat".prefix(head.utf8.count))) {
+      let mayAsk = Self.starts.contains { head.hasPrefix($0.prefix(head.utf8.count)) }
+      if !isWhole, bytes.count < Self.longestHead, mayAsk {
         stage = .head(bytes)
-      } else if let end = head.utf8.range(ofBytes: "\r\n\r\n"), let (found, key) = Self.request(head[..<end.lowerBound])
+      } else if let end = head.utf8.range(ofBytes: "\r\n\r\n"),
+        let (asked, key, offered) = Self.request(head[..<end.lowerBound])
       {
-        begin(found, key, context)
-        take(head.utf8[end.upperBound...], context)
+        switch asked {
+        case .chat(let found):
+          begin(found, key, context)
+          take(head.utf8[end.upperBound...], context)
+        case .graph:
+          let talk = begin(key, offered, context)
+          take(head.utf8[end.upperBound...], for: talk, context)
+        }
       } else {
         stage = .http
         context.fireChannelRead(wrapInboundOut(ByteBuffer(bytes: bytes)))
@@ -46,8 +66,8 @@ final class ChatHandler: ChannelInboundHandler {
     }
   }
 
-  /// The chat and its key; `nil` if the head asks for none.
-  private static func request(_ head: Substring) -> (Chat, key: String)? {
+  /// What is asked for, the key, and the subprotocols that are offered; `nil` if the head asks for neither.
+  private static func request(_ head: Substring) -> (Asked, key: String, offered: String)? {
     let lines = head.split(separator: "\r\n")
     let words = lines.first?.split(separator: " ") ?? []
     var fields: [String: String] = [:]
@@ -56,10 +76,13 @@ final class ChatHandler: ChannelInboundHandler {
       guard halves.count == 2 else { return nil }
       fields[halves[0].asciiLowercased] = halves[1].trimmingASCII(\.isASCIIWhitespace)
     }
-    guard words.count == 3, words[0] == "GET", let chat = Chat(Target(String(words[1]))),
-      fields["upgrade"]?.asciiLowercased == "websocket", let key = fields["sec-websocket-key"]
+    guard words.count == 3, words[0] == "GET", fields["upgrade"]?.asciiLowercased == "websocket",
+      let key = fields["sec-websocket-key"]
     else { return nil }
-    return (chat, key)
+    let target = Target(String(words[1]))
+    let offered = fields["sec-websocket-protocol"] ?? ""
+    if target.path == ["graphql"] { return (.graph, key, offered) }
+    return Chat(target).map { (.chat($0), key, offered) }
   }
 
   private func begin(_ chat: Chat, _ key: String, _ context: ChannelHandlerContext) {
@@ -67,6 +90,54 @@ final class ChatHandler: ChannelInboundHandler {
     self.chat = chat
     write(Chat.agreement(key: key) + chat.greeting, context)
     if chat.ticks > 0 { schedule(tick: 1, context) }
+  }
+
+  private func begin(_ key: String, _ offered: String, _ context: ChannelHandlerContext) -> GraphTalk {
+    let bound = NIOLoopBound((self, context), eventLoop: context.eventLoop)
+    let loop = context.eventLoop
+    let talk = GraphTalk(graph) { message in
+      loop.execute {
+        let (handler, context) = bound.value
+        guard case .graph(let talk) = handler.stage, context.channel.isActive, !talk.isOver else { return }
+        talk.sent(message)
+        handler.write(ChatFrames.frame(1, Array(message.text.utf8)), context)
+      }
+    }
+    stage = .graph(talk)
+    let agrees = offered.split(separator: ",").contains { $0.trimmingASCII(\.isASCIIWhitespace) == GraphTalk.name }
+    write(Chat.agreement(key: key, subprotocol: agrees ? GraphTalk.name : nil), context)
+    // Another protocol is none that it speaks.
+    if !agrees { close(talk, 4406, "Subprotocol not acceptable", context) }
+    return talk
+  }
+
+  private func close(_ talk: GraphTalk, _ code: Int, _ reason: String, _ context: ChannelHandlerContext) {
+    write(talk.end(code, reason), context)
+    context.close(promise: nil)
+  }
+
+  private func take(_ bytes: some Sequence<UInt8>, for talk: GraphTalk, _ context: ChannelHandlerContext) {
+    frames.add(bytes)
+    do throws(ChatFrames.Refusal) {
+      while !talk.isOver, let frame = try frames.next() { write(talk.answer(frame), context) }
+    } catch {
+      write(talk.end(error.code), context)
+    }
+    if talk.isOver { context.close(promise: nil) }
+  }
+
+  func channelInactive(context: ChannelHandlerContext) {
+    if case .graph(let talk) = stage { talk.stop() }
+    context.fireChannelInactive()
+  }
+
+  /// A client that says nothing more hears nothing more.
+  func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+    if case .graph(let talk) = stage, event as? ChannelEvent == .inputClosed {
+      talk.stop()
+      context.close(promise: nil)
+    }
+    context.fireUserInboundEventTriggered(event)
   }
 
   private func schedule(tick number: Int, _ context: ChannelHandlerContext) {

@@ -5,6 +5,15 @@ actor Store {
   private var tables: [String: [Int: JSONValue]]
   private var nextID: [String: Int]
   private var tokens: [String: Int] = [:]
+  private var listeners: [Int: AsyncStream<Change>.Continuation] = [:]
+  private var nextListener = 0
+
+  /// A record that was created or changed.
+  struct Change: Sendable {
+    let resource: String
+    let record: JSONValue
+  }
+
   /// Rejects further records, so that a loop cannot fill the memory.
   private static let limit = 100_000
 
@@ -36,6 +45,7 @@ actor Store {
     let created = JSONValue.string(Timestamp.now.iso8601)
     let record = resource.completed(.object([.init("id", .int(id))] + members + [.init("created_at", created)]))
     tables[resource.name]?[id] = record
+    tell(Change(resource: resource.name, record: record))
     return (id, record)
   }
 
@@ -48,12 +58,29 @@ actor Store {
     record["updated_at"] = .string(Timestamp.now.iso8601)
     record = resource.completed(record)
     tables[resource.name]?[id] = record
+    tell(Change(resource: resource.name, record: record))
     return record
   }
 
   func delete(_ resource: Resource, id: Int) throws(Problem) {
     _ = try record(resource, id: id)
     tables[resource.name]?[id] = nil
+  }
+
+  /// What is created and changed from now on. Whoever does not listen fast enough misses the oldest.
+  func changes() -> AsyncStream<Change> {
+    let (stream, feed) = AsyncStream.makeStream(of: Change.self, bufferingPolicy: .bufferingNewest(1000))
+    let number = nextListener
+    nextListener += 1
+    listeners[number] = feed
+    feed.onTermination = { [weak self] _ in Task { await self?.forget(number) } }
+    return stream
+  }
+
+  private func forget(_ listener: Int) { listeners[listener] = nil }
+
+  private func tell(_ change: Change) {
+    for listener in listeners.values { listener.yield(change) }
   }
 
   /// Checks that need the whole table: unique email addresses, and references to existing records.

@@ -11,8 +11,8 @@ struct HTTPService: Sendable {
   var largestBody: Int?
   /// How long a client may take for each request, and for reading each part of an answer; `nil` for no limit.
   var patience: Duration?
-  /// Whether a connection may become a chat.
-  var chats = false
+  /// What a connection may become: a chat, or GraphQL by this. `nil` for HTTP alone.
+  var conversations: GraphService?
   /// More are closed at once; `nil` for no limit.
   var mostConnections: Int?
   var answer: @Sendable (IncomingRequest) async -> Answer
@@ -76,7 +76,9 @@ struct HTTPListener: Sendable {
           framing.automaticallySetFramingHeaders = false
           try channel.pipeline.syncOperations.configureHTTPServerPipeline(
             withOutboundHeaderValidation: false, withEncoderConfiguration: framing)
-          if service.chats { try channel.pipeline.syncOperations.addHandler(ChatHandler(), position: .first) }
+          if let graph = service.conversations {
+            try channel.pipeline.syncOperations.addHandler(ChatHandler(graph: graph), position: .first)
+          }
           if let patience = service.patience {
             try channel.pipeline.syncOperations.addHandler(PatienceHandler(patience))
           }
