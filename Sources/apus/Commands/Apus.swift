@@ -18,7 +18,7 @@ struct Apus: AsyncParsableCommand {
       ListCommand.self, ImportCommand.self,
       ExportCommand.self, HistoryCommand.self, EnvironmentCommand.self, CookiesCommand.self,
       AllowCommand.self, AdoptCommand.self, ConfigCommand.self, KeysCommand.self, ThemesCommand.self,
-      JSONCommand.self, QueryCommand.self, DemoCommand.self, DoctorCommand.self,
+      JSONCommand.self, QueryCommand.self, SchemaCommand.self, DemoCommand.self, DoctorCommand.self,
       CompletionCommand.self, ManualCommand.self,
     ],
     defaultSubcommand: OpenCommand.self)

@@ -1,0 +1,81 @@
+import Basics
+package import GraphQL
+package import Workspaces
+
+#if canImport(FoundationEssentials)
+package import FoundationEssentials
+#else
+package import Foundation
+#endif
+
+/// A schema that is ready to be asked, and where it came from.
+package struct LoadedSchema: Sendable {
+  package let schema: GraphQLSchema
+  package let source: SchemaSource
+  package let date: Date
+  /// As it was received.
+  package let bytes: [UInt8]
+
+  /// - Throws: if it is no schema.
+  init(_ kept: KeptSchema, from source: SchemaSource) throws(SchemaLoadFault) {
+    do throws(SchemaError) { schema = try GraphQLSchema(received: kept.bytes) } catch {
+      throw .unusable("\(source.words): \(error)")
+    }
+    self.source = source
+    date = kept.date
+    bytes = kept.bytes
+  }
+}
+
+/// Why there is no schema.
+package enum SchemaLoadFault: Error, Sendable, CustomStringConvertible {
+  /// What asks for it cannot be sent.
+  case refused(SendFault)
+  /// The transfer failed.
+  case failed(String)
+  /// What came is no schema.
+  case unusable(String)
+  case file(WorkspaceError)
+  /// None was fetched yet.
+  case absent(SchemaSource)
+
+  package var description: String {
+    switch self {
+    case .refused(let fault): fault.description
+    case .failed(let words): words
+    case .unusable(let words): words
+    case .file(let error): error.description
+    case .absent(.file(let path)): "there is no schema at \(path)"
+    case .absent(let source): "the schema was not fetched yet: \(source.words)"
+    }
+  }
+}
+
+extension GraphQLSchema {
+  /// Reads an answer to introspection, or the text of a schema.
+  fileprivate init(received bytes: [UInt8]) throws(SchemaError) {
+    let bytes = ByteOrderMark.removed(from: bytes)
+    guard bytes.first(where: { !$0.isASCIIWhitespace }) != UInt8(ascii: "{") else {
+      self = try GraphQLSchema(introspection: bytes)
+      return
+    }
+    self = try GraphQLSchema(text: String(decoding: bytes, as: UTF8.self))
+  }
+}
+
+extension SendPlan {
+  /// Where the schema of this request comes from.
+  package var schemaSource: SchemaSource { context.schemaSource(of: definition) }
+
+  /// The schema that is kept, or in a file. Blocks on the disk.
+  package func keptSchema() throws(SchemaLoadFault) -> LoadedSchema {
+    let source = schemaSource
+    guard let workspace else { throw .absent(source) }
+    let kept: KeptSchema?
+    do throws(WorkspaceError) { kept = try SchemaStore(workspace).schema(from: source, in: context) } catch {
+      throw .file(error)
+    }
+    guard let kept else { throw .absent(source) }
+    return try LoadedSchema(kept, from: source)
+  }
+}

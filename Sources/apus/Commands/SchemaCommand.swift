@@ -1,0 +1,116 @@
+import ArgumentParser
+import Basics
+import GraphQL
+import Networking
+import Sessions
+import Workspaces
+
+/// `apus schema TARGET`: the schema of a GraphQL request, fetched once and then kept.
+struct SchemaCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "schema", abstract: "Show the schema of a GraphQL request: its types, or one of them with its fields.",
+    discussion: """
+      The schema comes from the request's own server, asked with the request's headers and login; or from the file or URL \
+      that the request, a folder or the collection names as extensions.apus.graphql.schema. What is fetched is kept below \
+      .apus, and fetched again only with --refresh.
+
+      Examples:
+        apus schema graphql/user-with-orders
+        apus schema graphql/user-with-orders User
+        apus schema graphql/user-with-orders Query.user --json
+        apus schema graphql/user-with-orders --search email
+        apus schema graphql/user-with-orders --document -o schema.json
+      """)
+
+  @Argument(help: "A saved request (graphql/users), or its file.", completion: .requests)
+  var target: String
+
+  @Argument(help: "A type (User), a field (Query.user) or a directive (@skip).")
+  var name: String?
+
+  @OptionGroup(title: "Workspace") var workspace: WorkspaceOptions
+  @OptionGroup(title: "Transfer") var transport: TransportOptions
+
+  @Flag(help: "Fetch it again.")
+  var refresh = false
+
+  @Option(help: ArgumentHelp("List what has these words in its name or description.", valueName: "words"))
+  var search: String?
+
+  @Flag(help: "Write the schema as it was received.")
+  var document = false
+
+  @Flag(help: "Write a JSON object for each line.")
+  var json = false
+
+  @Option(
+    name: [.short, .customLong("output")], help: ArgumentHelp("Write to this file.", valueName: "file"),
+    completion: .file())
+  var output: String?
+
+  func validate() throws {
+    if document, name != nil || search != nil || json {
+      throw ValidationError("--document writes the whole schema: it excludes a name, --search and --json.")
+    }
+    if name != nil, search != nil { throw ValidationError("A name and --search exclude each other.") }
+    try transport.chosen.validate()
+  }
+
+  func run() async throws { try await Interruption.cancelling { try await show() } }
+
+  private func show() async throws {
+    let demo = try DemoBackdrop.start(for: workspace.chosen, target: target)
+    defer { demo?.stop() }
+    var plan = try TargetFinder(options: workspace.chosen, demoURL: demo?.url).plan(for: target)
+    guard case .graphql = plan.definition.body else {
+      throw Failure(.usage, "\(TerminalText.line(target)) is no GraphQL request")
+    }
+    transport.chosen.apply(to: &plan)
+    if refresh { try Asking.complete(&plan) }
+    let loaded = try await schema(of: plan)
+    guard !document else { return try write(loaded.bytes) }
+    let lines = try SchemaText(loaded.schema).lines(named: name, matching: search)
+    let text = lines.map { json ? $0.json : $0.text }.joined(separator: "\n")
+    try write(Array((text + (text.isEmpty ? "" : "\n")).utf8))
+  }
+
+  private func schema(of plan: SendPlan) async throws -> LoadedSchema {
+    do throws(SchemaLoadFault) {
+      if !refresh {
+        do throws(SchemaLoadFault) { return try plan.keptSchema() } catch {
+          guard case .absent(let source) = error else { throw error }
+          if case .file = source { throw error }
+        }
+      }
+      var client = LiveClient.make()
+      transport.chosen.apply(to: &client.execution)
+      let session = LiveSession.make(plan.workspace, client: client, history: nil)
+      return try await session.fetchSchema(of: plan)
+    } catch {
+      throw plan.failure(for: error)
+    }
+  }
+
+  private func write(_ bytes: [UInt8]) throws {
+    guard let output else {
+      var writer = PieceWriter(Output.standard)
+      try writer.write(bytes)
+      return try writer.finish()
+    }
+    let file = try OutputFile(output)
+    try file.output.write(raw: bytes)
+    try file.commit()
+  }
+}
+
+extension SendPlan {
+  fileprivate func failure(for fault: SchemaLoadFault) -> Failure {
+    switch fault {
+    case .refused(let fault): failure(for: fault)
+    case .failed(let words): Failure(.transfer, TerminalText.line("the schema cannot be fetched: \(words)"))
+    case .unusable(let words): Failure(.unexpected, TerminalText.line("no schema: \(words)"))
+    case .file(let error): Failure(.file, TerminalText.shown(error.description))
+    case .absent: Failure(.file, TerminalText.line(fault.description))
+    }
+  }
+}

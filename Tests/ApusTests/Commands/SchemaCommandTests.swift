@@ -1,0 +1,93 @@
+import DemoServer
+import Foundation
+import TestSupport
+import Testing
+
+/// `apus schema`, against the demo server and files.
+@Suite struct SchemaCommandTests {
+  private let folder: TemporaryDirectory
+  private var program: Program { Program(in: folder.path) }
+
+  init() throws {
+    folder = try TemporaryDirectory("schema-command")
+    try folder.write("opencollection.yml", "info: {name: C}\n")
+  }
+
+  private func write(_ url: String, _ more: String = "") throws {
+    try folder.write(
+      "q.yml", "info: {name: Q, type: graphql}\ngraphql:\n  url: \(url)\n  body: {query: '{ a }'}\n" + more)
+  }
+
+  private var kept: [String] {
+    get throws {
+      let path = folder.path(".apus/schemas")
+      return FileManager.default.fileExists(atPath: path)
+        ? try FileManager.default.contentsOfDirectory(atPath: path) : []
+    }
+  }
+
+  @Test func `It is asked of the server once, and again when that is wanted.`() async throws {
+    let server = try await DemoServer.start()
+    try write("\(server.url)/graphql")
+    let all = try await program.run("schema", "q")
+    #expect(all.status == 0 && all.lines.contains("type User  # Somebody who can order."), "\(all.text)\(all.error)")
+    #expect(try kept.count == 1 && (try await program.run("history", "list")).text.isEmpty)
+    let user = try await program.run("schema", "q", "User")
+    #expect(
+      user.lines.contains("  email: String!")
+        && user.lines.contains("  Record  # What has an id, and was made at some time."))
+    await server.stop()
+    let field = try await program.run("schema", "q", "Query.users")
+    #expect(
+      field.lines.first
+        == "users(role: Role, active: Boolean, city: String, first: Int = 100): [User!]!  # Everybody, in the order of their ids."
+    )
+    #expect(field.lines.contains("  first: Int = 100  # How many at most."))
+    let again = try await program.run("schema", "q", "--refresh")
+    #expect(again.status == 5 && again.error.contains("the schema cannot be fetched"), "\(again.error)")
+    #expect(try await program.run("schema", "q").status == 0)
+  }
+
+  @Test func `A search finds, deprecations are told, and JSON has each line whole.`() async throws {
+    let server = try await DemoServer.start()
+    try write("\(server.url)/graphql")
+    let found = try await program.run("schema", "q", "--search", "people", "--json")
+    let entry = try JSONDecoder().decode(JSONValue.self, from: Data((found.lines.first ?? "").utf8))
+    #expect(entry["owner"].string == "Query" && entry["deprecated"].string == "Use `users`.", "\(found.text)")
+    let wrong = try await program.run("schema", "q", "Usr")
+    #expect(wrong.status == 1 && wrong.error.contains("did you mean User?"), "\(wrong.error)")
+    let document = try await program.run("schema", "q", "--document")
+    #expect(
+      try JSONDecoder().decode(JSONValue.self, from: Data(document.text.utf8))["data"]["__schema"]["types"][0] != .null)
+    await server.stop()
+  }
+
+  @Test func `It comes from a file of the collection, or from a URL, which gets no login.`() async throws {
+    try write(
+      "http://127.0.0.1:1/",
+      "  auth: {type: bearer, token: t0ken}\nextensions: {apus: {graphql: {schema: s.graphql}}}\n")
+    try folder.write("s.graphql", "type Query { \"What it is.\" thing: Int }")
+    let file = try await program.run("schema", "q", "Query")
+    #expect(file.lines == ["type Query", "  thing: Int  # What it is."], "\(file.error)")
+    #expect(try kept.isEmpty)
+    let server = try AnsweringServer { _ in Answer.text("type Query { other: Int }") }
+    let text = try folder.readText("q.yml")
+    try folder.write("q.yml", text.replacing("s.graphql", with: "http://127.0.0.1:\(server.port)/s"))
+    let fetched = try await program.run("schema", "q", "Query")
+    #expect(fetched.lines == ["type Query", "  other: Int"] && (try kept.count == 1), "\(fetched.error)")
+    #expect(server.requests.count == 1 && !server.requests.contains { "\($0)".contains("t0ken") })
+    try folder.write("q.yml", text.replacing("s.graphql", with: "../s.graphql"))
+    let outside = try await program.run("schema", "q")
+    #expect(outside.status == 3, "\(outside.error)")
+  }
+
+  @Test func `What is no schema is said, and leaves the kept one as it is.`() async throws {
+    let server = try AnsweringServer { _ in Answer.text(#"{"errors": [{"message": "introspection is off"}]}"#) }
+    try write("http://127.0.0.1:\(server.port)/")
+    let refused = try await program.run("schema", "q")
+    #expect(refused.status == 1 && refused.error.contains("introspection is off"), "\(refused.error)")
+    #expect(try kept.isEmpty)
+    try folder.write("p.yml", "info: {name: P, type: http}\nhttp: {url: http://127.0.0.1:1/}\n")
+    #expect(try await program.run("schema", "p").status == 2)
+  }
+}
