@@ -42,6 +42,7 @@ package indirect enum Action: Equatable, Sendable {
   case switching(SwitchAction)
   case overlay(OverlayAction)
   case wire(WireFeature.Action)
+  case schema(SchemaFeature.Action)
   case several(SeveralFeature.Action)
   /// Quit for good; the question about unsaved changes has been answered.
   case end

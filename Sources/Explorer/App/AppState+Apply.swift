@@ -10,6 +10,7 @@ extension AppState {
     effects += takeOverFromDisk()
     effects += readCodings()
     effects += keepWire()
+    effects += readSchema()
     settleRequest()
     // Any action may have changed the window, so the documents in it adjust.
     _ = respond(.settled)
@@ -61,6 +62,7 @@ extension AppState {
     case .switching(let action): return apply(action)
     case .overlay(let action): return apply(action)
     case .wire(let action): return apply(action)
+    case .schema(let action): return apply(action)
     case .several(let action): return apply(action)
     case .end:
       // A signal can end the program while the user types.

@@ -76,6 +76,8 @@ package struct AppState: Equatable, Sendable {
   package var overlay: Overlay?
   /// The preview of what would be sent, in its box or beside the request.
   package var wire: WirePage?
+  /// The schema of the open request, in its box.
+  package var schema: SchemaPage?
   /// The open request under several environments, also while its box is closed.
   package var several: SeveralPage?
   /// The page that a question covers; it is there again after the answer.

@@ -50,7 +50,8 @@ extension CommandTable: Hashable {
 extension CommandTable {
   /// The commands of all features: a new feature adds its line here.
   package static let standard: [Command] = ordered(
-    sending + several + scratch + files + ImportCommands.all + ConversionCommands.all + request + wire + variables
+    sending + several + scratch + files + ImportCommands.all + ConversionCommands.all + request + wire + schema
+      + variables
       + history + historyPage + tree + folderSettings + undo + response + environments + cookies + find + run + export
       + switching + GoingCommands.all + LayoutCommands.all + MenuCommands.all + OverlayCommands.all
       + LinearCommands.all + ProgramCommands.all)
@@ -79,6 +80,8 @@ extension CommandTable {
     SeveralCommands.all, given: { $0.severalSituation }, perform: { $0.apply($1) })
 
   private static let wire = lifted(WireCommands.all, given: { $0.wireSituation }, perform: { $0.apply($1) })
+
+  private static let schema = lifted(SchemaCommands.all, given: { $0.schemaSituation }, perform: { $0.apply($1) })
 
   private static let variables = lifted(
     VariableCommands.all, given: { $0.variableSurroundings }, perform: { $0.apply($1) })

@@ -44,6 +44,9 @@ struct RequestHint {
       if case .field(let field)? = session.editor.editing, field.isNewRow, rows[row][0].isEmpty { return nil }
       return StyledText(problem.reason, theme[.error])
     case .text(let slot):
+      if let issue = session.editor.texts[slot]?.issue {
+        return StyledText("line \(issue.line), column \(issue.column): \(issue.message)", theme[.warn])
+      }
       guard let pane = session.editor.texts[slot], let fault = pane.fault else { return nil }
       let isHere = fault.line == pane.area.caret.line + 1
       let place = "line \(fault.line), column \(fault.column)"

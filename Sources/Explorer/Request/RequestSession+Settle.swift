@@ -35,6 +35,6 @@ extension RequestSession {
     if editor.texts[slot]?.area.viewport != viewport { editor.texts[slot]?.area.viewport = viewport }
     if slot == .docs { editor.texts[slot]?.read(!isEdited) }
     let isLarge = editor.texts[slot]?.isLarge ?? false
-    if !isEdited || !isLarge { editor.texts[slot]?.check(as: draft.language(of: slot)) }
+    if !isEdited || !isLarge { editor.texts[slot]?.check(as: draft.language(of: slot), by: schema.reference) }
   }
 }

@@ -25,6 +25,8 @@ package struct RequestSession: Equatable, Sendable {
   package var variables: VariableTable?
   /// What is inherited and sent with it; `nil` until it was read.
   package var surroundings: RequestSurroundings?
+  /// What is known of its schema, if it is GraphQL.
+  package var schema = RequestSchema.unasked
   /// The client certificates that the collection has for its hosts.
   package var certificates: [CertificateDefinition] = []
   /// Whom the chosen environment believes, and its name.

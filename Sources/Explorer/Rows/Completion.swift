@@ -10,6 +10,10 @@ struct Completion: Equatable, Sendable {
     var opens: String?
     /// Whether there is more to choose behind it.
     var goesOn = false
+    /// What is shown instead of the text that is inserted.
+    var label: String?
+    /// Where the caret goes in the text, in UTF-8; `nil` for its end.
+    var caret: Int?
   }
 
   var items: [Item]

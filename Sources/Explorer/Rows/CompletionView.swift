@@ -5,7 +5,7 @@ import Terminal
 enum CompletionView {
   static func draw(_ list: Completion, at caret: Point, _ state: some Appearance, into screen: inout Screen) {
     guard !list.items.isEmpty, state.size.columns >= 24 else { return }
-    let name = list.items.map { TextWidth.of($0.text) }.max() ?? 0
+    let name = list.items.map { TextWidth.of($0.label ?? $0.text) }.max() ?? 0
     let detail = list.items.map { TextWidth.of($0.detail) }.max() ?? 0
     let width = min(name + (detail > 0 ? detail + 2 : 0) + 4, min(72, state.size.columns - 2))
     let below = state.size.rows - 2 - caret.y
@@ -23,7 +23,7 @@ enum CompletionView {
       let row = Rect(x: inner.x, y: inner.y + index, width: inner.width, height: 1)
       let place = Rect(x: row.x + 1, y: row.y, width: row.width - 2, height: 1)
       let (left, right) = place.splitLeft(min(name, place.width))
-      screen.write(shown(item.text), in: left, style: state.theme[.text])
+      screen.write(item.label ?? shown(item.text), in: left, style: state.theme[.text])
       screen.write(item.detail, in: right.splitLeft(2).1, style: state.theme[.dim])
       if index == list.chosen { Ground.markCursor(row, isFocused: true, state, &screen) }
     }

@@ -17,6 +17,8 @@ package enum TransferEffect: Equatable, Sendable {
   case allow(ConsentQuestion, RequestKey)
   /// What a request would send now; sends nothing.
   case rehearse(serial: Int, RequestKey, RequestDefinition, SendTerms)
+  /// Reads the schema of a GraphQL request that is kept, or fetches it.
+  case readSchema(RequestKey, RequestDefinition, SendTerms, fetches: Bool)
   /// Asks the transport which codings of answers it asks for.
   case readCodings
 }

@@ -81,6 +81,10 @@ actor TransferService {
     case .rehearse(let serial, let key, let definition, let terms):
       let request = open(key, definition, terms)
       Task { post(.wire(.rehearsed(serial: serial, await rehearsed(request)))) }
+    case .readSchema(let key, let definition, let terms, let fetches):
+      if fetches { prepareTransport() }
+      let request = open(key, definition, terms)
+      Task { post(.schema(.arrived(key, await schema(of: request, fetches: fetches)))) }
     case .export(let job):
       let before = exporting
       exporting = Task {

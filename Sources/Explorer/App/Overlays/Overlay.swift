@@ -11,6 +11,8 @@ package enum Overlay: Equatable, Sendable {
   case find(FindFeature.State)
   /// What would be sent; in a wide window it stands beside the request instead.
   case wire
+  /// The schema of the open GraphQL request.
+  case schema
   /// The open request under several environments.
   case several
   /// Letters on all that can be gone to.
@@ -38,14 +40,14 @@ extension Overlay {
     switch self {
     case .picker(let picker): .picker(picker.filled(with: keys))
     case .question(let question): .question(question.filled(with: keys))
-    case .prompt, .answers, .help, .environmentEditor, .conflict, .find, .wire, .several, .labels: self
+    case .prompt, .answers, .help, .environmentEditor, .conflict, .find, .wire, .schema, .several, .labels: self
     }
   }
 
   /// Whether one works in it, so that a question asked from it leads back to it.
   var isPage: Bool {
     switch self {
-    case .environmentEditor, .conflict, .find, .help, .wire, .several: true
+    case .environmentEditor, .conflict, .find, .help, .wire, .schema, .several: true
     case .picker, .prompt, .answers, .question, .labels: false
     }
   }
@@ -63,6 +65,7 @@ extension Overlay {
     case .find: [("Enter", "open"), ("↑ ↓", "move"), ("Esc", "close")]
     case .conflict(let page): page.keys
     case .wire: WirePage.keys
+    case .schema: SchemaPage.keys
     // They depend on its stage, which the state has.
     case .several: []
     case .labels: JumpLabels.keys

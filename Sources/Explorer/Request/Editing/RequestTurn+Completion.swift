@@ -70,6 +70,8 @@ extension RequestTurn {
         let start = TextPosition(line: line, offset: list.range.lowerBound)
         let end = TextPosition(line: line, offset: list.range.upperBound)
         editor.texts[changed.slot]?.area.replace(start..<end, with: list.items[chosen].text)
+        guard let caret = list.items[chosen].caret, let area = editor.texts[changed.slot]?.area else { return }
+        editor.texts[changed.slot]?.area.moveCaret(to: area.position(at: area.offset(of: start) + caret))
       }
       return typed(edit)
     default: return nil

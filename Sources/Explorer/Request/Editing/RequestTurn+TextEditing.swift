@@ -51,7 +51,7 @@ extension RequestTurn {
     guard let pane = session.editor.texts[edit.slot] else { return [] }
     var edit = edit
     edit.pending += 1
-    edit.completion = completion(in: pane)
+    edit.completion = completion(in: pane, edit.slot)
     if !pane.isLarge || edit.pending >= Self.keysBetweenTakingOver {
       withEditor { $0.editing = .text(edit) }
       return takeOver(edit)
@@ -130,10 +130,11 @@ extension RequestTurn {
     return effects + paste(text, in: edit)
   }
 
-  private func completion(in pane: TextPane) -> Completion? {
+  private func completion(in pane: TextPane, _ slot: TextSlot) -> Completion? {
     let line = pane.area.lines[pane.area.caret.line]
     guard line.utf8.count < 32 << 10 else { return nil }
-    return completion(ofNameIn: line, at: pane.area.caret.offset)
+    let names = completion(ofNameIn: line, at: pane.area.caret.offset)
+    return names ?? (slot == .query ? completion(ofQuery: pane) : nil)
   }
 }
 

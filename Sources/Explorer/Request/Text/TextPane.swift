@@ -12,8 +12,12 @@ struct TextPane: Equatable, Sendable {
   private(set) var fault: JSONFault?
   /// The rendered rows in reading mode; `nil` while the text is edited.
   var reading: ReadingRows?
+  /// The first thing in a GraphQL text that its schema does not allow.
+  private(set) var issue: QueryIssue?
   /// Whether `fault` is up to date.
   private var isChecked = false
+  /// The schema that `issue` is of.
+  private var schema: SchemaReference?
 
   init(_ text: String, viewport: Size) {
     source = text
@@ -49,9 +53,11 @@ struct TextPane: Equatable, Sendable {
   }
 
   /// Finds the error of the text unless that was done since the last change.
-  mutating func check(as language: TextLanguage) {
-    guard !isChecked else { return }
+  mutating func check(as language: TextLanguage, by schema: SchemaReference? = nil) {
+    guard !isChecked || self.schema != schema else { return }
     isChecked = true
+    self.schema = schema
+    issue = language == .graphql ? schema.flatMap { QueryIssue.first(in: source, by: $0.schema) } : nil
     fault = language == .json ? TemplateJSON.fault(of: source) : nil
   }
 }

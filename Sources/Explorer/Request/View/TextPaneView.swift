@@ -43,15 +43,16 @@ enum TextPaneView {
   private static func markFault(
     _ pane: TextPane, _ slot: TextSlot, _ scene: RequestScene, in rect: Rect, into screen: inout Screen
   ) {
-    guard let fault = pane.fault else { return }
-    let row = fault.line - 1 - pane.area.top
+    guard let line = pane.fault?.line ?? pane.issue?.line else { return }
+    let place = pane.fault?.column ?? pane.issue?.column ?? 1
+    let row = line - 1 - pane.area.top
     guard row >= 0, row < rect.height else { return }
     let text = pane.area.textRect(in: rect, showsLineNumbers: slot != .docs)
     let error = scene.theme[.error]
     if text.minX > rect.minX {
       screen.restyle(Rect(x: rect.x, y: rect.y + row, width: text.minX - rect.minX - 1, height: 1)) { $0 = error }
     }
-    let column = fault.column - 1 - pane.area.left
+    let column = place - 1 - pane.area.left
     guard column >= 0, column < text.width else { return }
     screen.restyle(Rect(x: text.minX + column, y: rect.y + row, width: 1, height: 1)) {
       $0 = scene.theme[.errorInk]

@@ -1,0 +1,66 @@
+import GraphQL
+import Terminal
+import Workspaces
+
+extension AppState {
+  mutating func apply(_ action: SchemaFeature.Action) -> [Effect] {
+    let kept = action == .toggled ? leaveEditing() : []
+    let outcomes = SchemaFeature.reduce(&schema, action, in: schemaSurroundings)
+    return kept + outcomes.flatMap { carryOut($0) }
+  }
+
+  /// The kept schema of a GraphQL request is read once it is shown, for completion and checks.
+  mutating func readSchema() -> [Effect] {
+    guard let session, case .graphql = session.draft.body, session.fault == nil, session.schema == .unasked else {
+      return []
+    }
+    return ask(for: session, fetches: false)
+  }
+
+  var schemaSituation: SchemaCommands.Situation {
+    let isGraphQL = session?.draft.body.kind == .graphql
+    return SchemaCommands.Situation(
+      refusal: isGraphQL ? requestSituation.refusalWithoutURL : "A schema belongs to a GraphQL request",
+      isInQuery: isGraphQL && session?.editor.tab == .body)
+  }
+
+  /// The query as the pane shows it.
+  var schemaQuery: SchemaQuery {
+    guard let session, case .graphql(let text, _) = session.draft.body else { return SchemaQuery("", offset: 0) }
+    let area = session.editor.texts[.query]?.area
+    return SchemaQuery(text, offset: area.map { $0.offset(of: $0.caret) } ?? 0)
+  }
+
+  private var schemaSurroundings: SchemaFeature.Surroundings {
+    SchemaFeature.Surroundings(
+      known: session?.schema ?? .unasked, query: schemaQuery, list: SchemaView.list(in: size),
+      frame: SchemaView.frame(in: size))
+  }
+
+  private mutating func ask(for session: RequestSession, fetches: Bool) -> [Effect] {
+    sessions[session.key]?.schema = .waiting
+    return [.transfer(.readSchema(session.key, session.draft, terms(of: session), fetches: fetches))]
+  }
+
+  private mutating func carryOut(_ outcome: SchemaFeature.Outcome) -> [Effect] {
+    switch outcome {
+    case .show: return apply(.overlay(.show(.schema)))
+    case .close:
+      if overlay == .schema { overlay = nil }
+      return []
+    case .read(let fetches): return session.map { ask(for: $0, fetches: fetches) } ?? []
+    case .learned(let key, let found):
+      sessions[key]?.schema = found
+      return []
+    case .write(let text, let caret):
+      guard let key = current, var draft = session?.draft else { return [] }
+      draft.setText(text, in: .query)
+      let effects = apply(.request(.changed(key, draft)))
+      if let pane = session?.editor.texts[.query] {
+        session?.editor.texts[.query]?.area.moveCaret(to: pane.area.position(at: caret))
+      }
+      return effects
+    case .said(let kind, let text): return say(kind, text)
+    }
+  }
+}

@@ -1,0 +1,23 @@
+import Terminal
+
+/// Commands of the schema's pane.
+enum SchemaCommands {
+  typealias Command = CommandRecord<Situation, SchemaFeature.Action>
+
+  struct Situation {
+    /// Why there is no schema; `nil` if there may be one.
+    var refusal: String?
+    var isInQuery: Bool
+  }
+
+  static let all: [Command] = [show, refresh]
+
+  private static let show = Command(
+    "schema", "Schema of the GraphQL request: fields to tick, types, docs", [.character("S"), .alt("g")],
+    in: Context.request, section: .request, rank: 53, footer: .word("schema", when: \.isInQuery), refusal: \.refusal,
+    handler: { _ in [.toggled] })
+
+  private static let refresh = Command(
+    "refreshSchema", "Fetch the schema of the GraphQL request again", section: .request, rank: 54, refusal: \.refusal,
+    handler: { _ in [.refreshRequested] })
+}

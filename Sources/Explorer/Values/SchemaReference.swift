@@ -1,0 +1,46 @@
+package import GraphQL
+
+/// A schema that requests share: it is never copied and never compared but by what it is.
+// A class for that identity.
+package final class SchemaReference: Equatable, Sendable {
+  package let schema: GraphQLSchema
+  /// Where it came from, and when, in words.
+  package let origin: String
+  /// A line for each type but those of introspection.
+  let types: [SchemaEntry]
+  let search: SchemaSearch
+
+  /// Takes a time that grows with the schema.
+  package init(_ schema: GraphQLSchema, origin: String) {
+    self.schema = schema
+    self.origin = origin
+    types = schema.types.filter { !$0.name.hasPrefix("__") }.map { schema.entry(of: $0) }
+    search = SchemaSearch(schema)
+  }
+
+  package static func == (left: SchemaReference, right: SchemaReference) -> Bool { left === right }
+}
+
+/// What is known of the schema of a request.
+package enum RequestSchema: Equatable, Sendable {
+  /// Nobody has looked yet.
+  case unasked
+  /// It is being read or fetched.
+  case waiting
+  /// None was fetched yet, and from where it would come.
+  case absent(String)
+  case failed(String)
+  case known(SchemaReference)
+
+  /// Whether there is none, and none is on its way.
+  var isMissing: Bool {
+    switch self {
+    case .unasked, .absent, .failed: true
+    case .waiting, .known: false
+    }
+  }
+
+  var reference: SchemaReference? {
+    if case .known(let reference) = self { reference } else { nil }
+  }
+}

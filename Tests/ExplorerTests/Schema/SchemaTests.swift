@@ -1,0 +1,139 @@
+import GraphQL
+import Sessions
+import Terminal
+import Testing
+import Workspaces
+
+@testable import Explorer
+
+@Suite struct SchemaTests {
+  private static let text = """
+    type Query {
+      "Everybody."
+      users(first: Int = 10): [User!]!
+      user(id: ID!): User
+      old: String @deprecated(reason: "Use users.")
+    }
+    type Mutation { rename(id: ID!, name: String!): User }
+    "Somebody who can order."
+    type User { id: ID!  name: String  friend: User  role: Role }
+    enum Role { admin editor }
+    """
+  private static let path = "/w/demo/graphql/people.yml"
+
+  private func opened(
+    _ query: String = "query People {\n  users { id }\n}\n", columns: Int = 120, rows: Int = 40
+  ) throws -> Journey {
+    var journey = Journey(columns: columns, rows: rows)
+    journey.open(
+      RequestDefinition(
+        kind: .graphql, name: "People", method: "POST", url: "http://h/graphql",
+        body: .graphql(query: query, variables: "")), path: Self.path)
+    journey.state.focus = .request
+    journey.apply(.request(.tabChosen(.body)))
+    let schema = SchemaReference(try GraphQLSchema(text: Self.text), origin: "The schema that is kept")
+    journey.apply(.schema(.arrived(.file(Self.path), .known(schema))))
+    return journey
+  }
+
+  private func query(_ journey: Journey) -> String { journey.state.session?.draft.text(in: .query) ?? "" }
+
+  @Test func `A kept schema is read with the request, and fetched only for who opens the pane.`() {
+    var journey = Journey(columns: 120, rows: 40)
+    journey.open(
+      RequestDefinition(
+        kind: .graphql, name: "Q", method: "POST", url: "http://h/", body: .graphql(query: "", variables: "")),
+      path: Self.path)
+    func reads(_ fetches: Bool) -> Int {
+      journey.effects.count {
+        if case .transfer(.readSchema(_, _, _, fetches: fetches)) = $0 { true } else { false }
+      }
+    }
+    #expect(reads(false) == 1 && reads(true) == 0)
+    journey.apply(.schema(.arrived(.file(Self.path), .absent("not fetched yet: introspection of http://h/"))))
+    #expect(reads(true) == 0)
+    journey.state.focus = .request
+    journey.apply(.request(.tabChosen(.body)))
+    journey.go("S")
+    #expect(reads(true) == 1 && journey.text.contains("Asking for the schema"), "\(journey.text)")
+    journey.apply(.schema(.arrived(.file(Self.path), .failed("the server answered 404"))))
+    #expect(journey.text.contains("No schema: the server answered 404"))
+    journey.go("esc")
+    #expect(journey.state.schema == nil && journey.state.overlay == nil)
+  }
+
+  @Test func `Space puts a field into the query, and takes it out, and undo brings it back.`() throws {
+    var journey = try opened()
+    let before = query(journey)
+    journey.go("S")
+    #expect(journey.text.contains("◉ users(first: Int = 10)") && journey.text.contains("○ user(id: ID!)"))
+    journey.go("right down down space")
+    #expect(query(journey).contains("name") && journey.text.contains("◉ name"), "\(query(journey))")
+    journey.go("space")
+    #expect(query(journey) == before)
+    journey.go("space esc u")
+    #expect(query(journey) == before)
+  }
+
+  @Test func `The tree opens step by step, and shows docs and what is deprecated.`() throws {
+    var journey = try opened()
+    journey.go("S")
+    #expect(journey.text.contains("Everybody.") && journey.text.contains("old") && journey.text.contains("deprecated"))
+    journey.go("down down")
+    #expect(journey.text.contains("Deprecated: Use users."))
+    journey.go("o")
+    #expect(journey.text.contains("rename(id: ID!, name: String!)") && journey.text.contains("mutation"))
+  }
+
+  @Test func `One goes from type to type, and back, and a search finds by name.`() throws {
+    var journey = try opened()
+    journey.go("S tab")
+    #expect(journey.text.contains("type User") && journey.text.contains("enum Role"))
+    journey.go("/ ‹friend› down")
+    #expect(journey.text.contains("User.friend: User"))
+    journey.go("up enter")
+    #expect(journey.text.contains("User › ") == false && journey.text.contains("User.role: Role"), "\(journey.text)")
+    journey.go("down down down enter")
+    #expect(journey.text.contains("Role.admin") && journey.text.contains("User › Role"), "\(journey.text)")
+    journey.go("esc esc")
+    #expect(journey.text.contains("friend") && journey.state.schema?.place.isEmpty == true)
+    journey.go("esc esc")
+    #expect(journey.state.schema == nil)
+  }
+
+  @Test func `The query is completed by what may stand at the caret.`() throws {
+    var journey = try opened("")
+    journey.go("enter ‹{ us›")
+    let list = journey.text
+    #expect(list.contains("users") && list.contains("[User!]!"), "\(list)")
+    journey.go("enter")
+    #expect(query(journey).contains("users"), "\(query(journey))")
+  }
+
+  @Test func `What the schema does not allow is said while it is typed.`() throws {
+    var journey = try opened("{ users { nme } }")
+    #expect(journey.text.contains("line 1, column 11"), "\(journey.text)")
+    journey = try opened("{ users { {{field}} } }")
+    #expect(!journey.text.contains("line 1, column"))
+  }
+
+  @Test func `Of several operations the one under the cursor is sent, unless the file says which.`() throws {
+    var journey = try opened("query A { users { id } }\n\nquery B { old }\n")
+    func sent() -> String? {
+      for case .transfer(.send(_, _, let definition, _)) in journey.effects { return definition.graphQL.operation }
+      return nil
+    }
+    journey.go("enter ctrl-end esc")
+    journey.forget()
+    journey.go("ctrl-r")
+    #expect(sent() == "B", "\(journey.effects)")
+    #expect(journey.state.session?.draft.graphQL.operation == "")
+  }
+
+  @Test(arguments: [(20, 5), (80, 24), (120, 40), (200, 60)])
+  func `It is drawn at any size.`(columns: Int, rows: Int) throws {
+    var journey = try opened(columns: columns, rows: rows)
+    journey.go("S down right tab enter / ‹u› down esc")
+    #expect(!journey.text.isEmpty)
+  }
+}
