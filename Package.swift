@@ -44,6 +44,7 @@ let package = Package(
   targets: [
     .systemLibrary(name: "CNCurses", providers: [.apt(["libncurses-dev"]), .brew(["ncurses"])]),
     .systemLibrary(name: "CCurl"),
+    .systemLibrary(name: "CNGHTTP2"),
     .systemLibrary(name: "CYAML", providers: [.apt(["libyaml-dev"]), .brew(["libyaml"])]),
     .systemLibrary(name: "CPictures", providers: [.apt(["libpng16-16", "libturbojpeg0", "libwebp7", "libgif7"])]),
 
@@ -65,7 +66,7 @@ let package = Package(
     .target(name: "Documents", dependencies: ["Basics"], swiftSettings: strict),
     .target(name: "Protobuf", dependencies: ["Basics"], swiftSettings: strict),
     .target(name: "Pictures", dependencies: ["CPictures", "Basics", "Documents"], swiftSettings: strict),
-    .target(name: "Networking", dependencies: ["CCurl", "Basics", types], swiftSettings: strict),
+    .target(name: "Networking", dependencies: ["CCurl", "CNGHTTP2", "Basics", types], swiftSettings: strict),
     .target(name: "NetworkingFoundation", dependencies: ["Basics", "Networking", types], swiftSettings: strict),
     .target(
       name: "Workspaces",
@@ -111,7 +112,8 @@ let package = Package(
     .target(
       name: "TestSupport", dependencies: ["Basics", "Terminal"], path: "Tests/TestSupport",
       exclude: [
-        "Servers/graphql.py", "Servers/negotiate.py", "Servers/peers.py", "Servers/secure.py", "Servers/websocket.py",
+        "Servers/graphql.py", "Servers/grpcserver.py", "Servers/negotiate.py", "Servers/peers.py", "Servers/secure.py",
+        "Servers/websocket.py",
       ], swiftSettings: strict),
     .executableTarget(
       name: "TaskProbe", dependencies: ["TaskThreads", "Basics"], path: "Tests/TaskProbe", swiftSettings: strict),
@@ -147,9 +149,11 @@ let package = Package(
     .executableTarget(
       name: "WebSocketProbe", dependencies: ["Networking", "Basics"], path: "Tests/WebSocketProbe",
       swiftSettings: strict),
+    .executableTarget(
+      name: "GRPCProbe", dependencies: ["Networking", "Basics"], path: "Tests/GRPCProbe", swiftSettings: strict),
     .testTarget(
       name: "NetworkingTests",
-      dependencies: ["Networking", "Basics", "DemoServer", "TestSupport", "WebSocketProbe", types],
+      dependencies: ["Networking", "Basics", "DemoServer", "GRPCProbe", "TestSupport", "WebSocketProbe", types],
       swiftSettings: strict),
     // Compiled as an app is, on the main actor by default.
     .testTarget(

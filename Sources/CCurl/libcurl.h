@@ -48,6 +48,7 @@ typedef enum {
   CURLE_LOGIN_DENIED = 67,
   CURLE_SSL_CACERT_BADFILE = 77,
   CURLE_SSL_SHUTDOWN_FAILED = 80,
+  CURLE_AGAIN = 81,
   CURLE_SSL_CRL_BADFILE = 82,
   CURLE_SSL_ISSUER_ERROR = 83,
   CURLE_SSL_PINNEDPUBKEYNOTMATCH = 90,
@@ -88,11 +89,13 @@ typedef enum {
   CURLOPT_BUFFERSIZE = 98,
   CURLOPT_NOSIGNAL = 99,
   CURLOPT_HTTPAUTH = 107,
+  CURLOPT_CONNECT_ONLY = 141,
   CURLOPT_SSL_SESSIONID_CACHE = 150,
   CURLOPT_CONNECTTIMEOUT_MS = 156,
   CURLOPT_HTTP_CONTENT_DECODING = 158,
   CURLOPT_CERTINFO = 172,
   CURLOPT_PROTOCOLS = 181,
+  CURLOPT_SSL_ENABLE_ALPN = 226,
   CURLOPT_PATH_AS_IS = 234,
   CURLOPT_PIPEWAIT = 237,
   CURLOPT_SUPPRESS_CONNECT_HEADERS = 265,
@@ -119,6 +122,7 @@ typedef enum {
   CURLOPT_CAPATH = 10097,
   CURLOPT_ACCEPT_ENCODING = 10102,
   CURLOPT_PRIVATE = 10103,
+  CURLOPT_SSL_CTX_DATA = 10109,
   CURLOPT_COPYPOSTFIELDS = 10165,
   CURLOPT_SEEKDATA = 10168,
   CURLOPT_CRLFILE = 10169,
@@ -139,6 +143,7 @@ typedef enum {
   CURLOPT_READFUNCTION = 20012,
   CURLOPT_HEADERFUNCTION = 20079,
   CURLOPT_DEBUGFUNCTION = 20094,
+  CURLOPT_SSL_CTX_FUNCTION = 20108,
   CURLOPT_SEEKFUNCTION = 20167,
   CURLOPT_XFERINFOFUNCTION = 20219,
   CURLOPT_PREREQFUNCTION = 20312,
@@ -153,7 +158,7 @@ typedef enum {
   CURLMOPT_TIMERFUNCTION = 20004
 } CURLMoption;
 
-/* Without the lowest 20 bits: 1 a string, 2 a `long`, 4 a list, 6 a `curl_off_t`. */
+/* Without the lowest 20 bits: 1 a string, 2 a `long`, 4 a list, 5 a socket, 6 a `curl_off_t`. */
 typedef enum {
   CURLINFO_PRIVATE = 0x100000 + 21,
   CURLINFO_PRIMARY_IP = 0x100000 + 32,
@@ -166,6 +171,8 @@ typedef enum {
   CURLINFO_LOCAL_PORT = 0x200000 + 42,
   CURLINFO_PROXY_SSL_VERIFYRESULT = 0x200000 + 47,
   CURLINFO_CERTINFO = 0x400000 + 34,
+  CURLINFO_TLS_SSL_PTR = 0x400000 + 45,
+  CURLINFO_ACTIVESOCKET = 0x500000 + 44,
   CURLINFO_SIZE_UPLOAD_T = 0x600000 + 7,
   CURLINFO_SIZE_DOWNLOAD_T = 0x600000 + 8,
   CURLINFO_TOTAL_TIME_T = 0x600000 + 50,
@@ -237,6 +244,15 @@ struct curl_certinfo {
 };
 
 typedef enum {
+  CURLSSLBACKEND_OPENSSL = 1
+} curl_sslbackend;
+
+struct curl_tlssessioninfo {
+  curl_sslbackend backend;
+  void *internals;
+};
+
+typedef enum {
   CURLMSG_DONE = 1
 } CURLMSG;
 
@@ -266,6 +282,7 @@ typedef int (*curl_xferinfo_callback)(void *, curl_off_t, curl_off_t, curl_off_t
 typedef int (*curl_debug_callback)(CURL *, curl_infotype, char *, size_t, void *);
 /* Since 7.80. */
 typedef int (*curl_prereq_callback)(void *, char *, char *, int, int);
+typedef CURLcode (*curl_ssl_ctx_callback)(CURL *, void *, void *);
 typedef int (*curl_socket_callback)(CURL *, curl_socket_t, int, void *, void *);
 typedef int (*curl_multi_timer_callback)(CURLM *, long, void *);
 

@@ -25,10 +25,15 @@ static inline CURLcode ccurl_set_debug(void *f, CURL *h, curl_debug_callback v) 
 
 static inline CURLcode ccurl_set_prereq(void *f, CURL *h, CURLoption o, curl_prereq_callback v) { return ((ccurl_setopt)f)(h, o, v); }
 
+static inline CURLcode ccurl_set_context(void *f, CURL *h, curl_ssl_ctx_callback v) { return ((ccurl_setopt)f)(h, CURLOPT_SSL_CTX_FUNCTION, v); }
+
 static inline CURLcode ccurl_get_long(void *f, CURL *h, CURLINFO i, long *v) { return ((ccurl_getinfo)f)(h, i, v); }
 static inline CURLcode ccurl_get_off(void *f, CURL *h, CURLINFO i, curl_off_t *v) { return ((ccurl_getinfo)f)(h, i, v); }
 static inline CURLcode ccurl_get_str(void *f, CURL *h, CURLINFO i, const char **v) { return ((ccurl_getinfo)f)(h, i, v); }
 static inline CURLcode ccurl_get_chain(void *f, CURL *h, struct curl_certinfo **v) { return ((ccurl_getinfo)f)(h, CURLINFO_CERTINFO, v); }
+
+static inline CURLcode ccurl_get_socket(void *f, CURL *h, curl_socket_t *v) { return ((ccurl_getinfo)f)(h, CURLINFO_ACTIVESOCKET, v); }
+static inline CURLcode ccurl_get_session(void *f, CURL *h, struct curl_tlssessioninfo **v) { return ((ccurl_getinfo)f)(h, CURLINFO_TLS_SSL_PTR, v); }
 
 static inline CURLMcode ccurl_multi_set_long(void *f, CURLM *m, CURLMoption o, long v) { return ((ccurl_multi_setopt)f)(m, o, v); }
 static inline CURLMcode ccurl_multi_set_ptr(void *f, CURLM *m, CURLMoption o, void *v) { return ((ccurl_multi_setopt)f)(m, o, v); }

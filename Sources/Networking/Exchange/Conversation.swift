@@ -26,12 +26,18 @@ public struct Conversation: Equatable, Sendable {
     public var code: Int?
     /// As given by the closing side.
     public var reason: String
+    /// The protocol's word for the code, such as `NOT_FOUND` in gRPC; `nil` if it has none.
+    public var name: String?
 
     /// A close, by default without code and reason.
-    public init(code: Int? = nil, reason: String = "") {
+    public init(code: Int? = nil, reason: String = "", name: String? = nil) {
       self.code = code
       self.reason = reason
+      self.name = name
     }
+
+    /// Whether it says that all went well: what a WebSocket and a call of gRPC end with.
+    package var isOrderly: Bool { name == nil ? code == 1000 : code == 0 }
   }
 
   /// Whether messages can be exchanged.

@@ -16,7 +16,14 @@ extension Checkup {
       return [Finding("Transport", capabilities.name, remedy: command(for: .curl))]
     }
     let features = capabilities.features.map(\.rawValue).sorted().joined(separator: " ")
-    return [Finding("Transport", capabilities.name), Finding("Features", features), authorities()]
+    return [Finding("Transport", capabilities.name), Finding("Features", features), calls(), authorities()]
+  }
+
+  private func calls() -> Finding {
+    guard let fault = HTTP2Transport.fault else {
+      return Finding("gRPC", "libnghttp2/\(HTTP2Transport.libraryVersion ?? "")")
+    }
+    return Finding("gRPC", fault.message, remedy: command(for: .nghttp2))
   }
 
   func signatures() -> Finding {

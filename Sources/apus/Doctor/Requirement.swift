@@ -1,12 +1,17 @@
 /// What Apus opens or runs of the system, under the name that each package manager has for it.
 enum Requirement: CaseIterable {
-  case curl, authorities, cryptography, png, jpeg, webp, gif, waylandClipboard, x11Clipboard, git, nano, terminals
+  case curl, nghttp2, authorities, cryptography, png, jpeg, webp, gif, waylandClipboard, x11Clipboard, git, nano
+  case terminals
 
   /// `nil` where the system brings it, or has no package of it.
   func package(of manager: PackageTool) -> String? {
     switch self {
     case .curl:
       manager.name(apt: "libcurl4", dnf: "libcurl", pacman: "curl", zypper: "libcurl4", apk: "libcurl", brew: "curl")
+    case .nghttp2:
+      manager.name(
+        apt: "libnghttp2-14", dnf: "libnghttp2", pacman: "libnghttp2", zypper: "libnghttp2-14", apk: "nghttp2-libs",
+        brew: "libnghttp2")
     case .authorities:
       manager.name(
         apt: "ca-certificates", dnf: "ca-certificates", pacman: "ca-certificates", zypper: "ca-certificates-mozilla",

@@ -7,7 +7,7 @@ struct ArchitectureTests {
     let manifest = Manifest(try #require(House.manifest))
     let forTests: Set = [
       "TestSupport", "TerminalProbe", "SaveProbe", "TaskProbe", "CrashProbe", "WebSocketProbe", "GraphQLProbe",
-      "ProtobufProbe",
+      "ProtobufProbe", "GRPCProbe",
     ]
     let targets = manifest.targets.filter { $0.kind != "testTarget" && !forTests.contains($0.name) }
     #expect(targets.map(\.name).sorted() == Room.all.map(\.name).sorted())
@@ -37,7 +37,8 @@ struct ArchitectureTests {
       waiting.formUnion(targets.first { $0.name == name }?.dependencies.subtracting(reached) ?? [])
     }
     let own: Set = [
-      "Networking", "NetworkingFoundation", "Basics", "CCurl", "CFileSystem", "CIconv", "CProcess", "CThreads",
+      "Networking", "NetworkingFoundation", "Basics", "CCurl", "CNGHTTP2", "CFileSystem", "CIconv", "CProcess",
+      "CThreads",
     ]
     #expect(reached == own.union(["HTTPTypes"]))
   }

@@ -47,6 +47,7 @@ extension Room {
   static let all: [Room] = [
     Room("CNCurses", [], []),
     Room("CCurl", [], []),
+    Room("CNGHTTP2", [], []),
     Room("CYAML", [], []),
     Room("CPictures", [], []),
     Room("CSwiftRuntime", [], []),
@@ -64,7 +65,9 @@ extension Room {
     Room("Documents", ["Basics"], [.synchronization, .essentials]),
     Room("Protobuf", ["Basics"], []),
     Room("Pictures", ["CPictures", "Basics", "Documents"], [.libc]),
-    Room("Networking", ["CCurl", "Basics", "HTTPTypes"], [.synchronization, .essentials, .libc, .dispatch, .crypto]),
+    Room(
+      "Networking", ["CCurl", "CNGHTTP2", "Basics", "HTTPTypes"],
+      [.synchronization, .essentials, .libc, .dispatch, .crypto]),
     Room("NetworkingFoundation", ["Basics", "Networking", "HTTPTypes"], [.synchronization, .essentials, .foundation]),
     Room(
       "Workspaces", ["CYAML", "Basics", "Documents", "Networking", "HTTPTypes"],

@@ -54,13 +54,14 @@ import Testing
     for type in ["curl_off_t", "curl_socket_t"] {
       lines.append("_Static_assert(__builtin_types_compatible_p(\(type), ours_\(type)), \"\(type)\");")
     }
-    for type in ["struct curl_slist", "struct curl_certinfo", "CURLMsg"] {
+    for type in ["struct curl_slist", "struct curl_certinfo", "struct curl_tlssessioninfo", "CURLMsg"] {
       same(
         "sizeof(\(type))", "sizeof(\(type.replacing("curl_", with: "ours_curl_").replacing("CURL", with: "ours_CURL")))"
       )
     }
     let members = [
       "struct curl_slist": ["data", "next"], "struct curl_certinfo": ["num_of_certs", "certinfo"],
+      "struct curl_tlssessioninfo": ["backend", "internals"],
       "CURLMsg": ["msg", "easy_handle", "data"],
       "curl_version_info_data": ["age", "version", "version_num", "host", "features", "ssl_version"],
     ]

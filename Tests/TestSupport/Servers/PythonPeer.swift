@@ -125,6 +125,26 @@ package final class PythonPeer: Sendable {
     }
   }
 
+  /// A server of grpcserver.py: plain, or over TLS with the certificate and the key that `words` name after `secure`. `nil`,
+  /// with a notice, without grpcio.
+  package static func makeGRPC(_ words: String...) async throws -> PythonPeer? {
+    let found = await Task.detached {
+      // The user's own Python does not see the system's packages.
+      ([Tool.path("python3"), "/usr/bin/python3"] as [String?]).compactMap(\.self).first { python in
+        (try? Tool.run(python, ["-c", "import grpc"])) != nil
+      }
+    }.value
+    guard let python = found else {
+      Notice.show("no python3 with grpc (python3-grpcio): what needs that server is skipped")
+      return nil
+    }
+    return try await withCheckedThrowingContinuation { continuation in
+      Thread.detachNewThread {
+        continuation.resume(with: Result { try PythonPeer(python, "grpcserver.py", words) })
+      }
+    }
+  }
+
   private init(_ python: String, _ script: String, _ words: [String]) throws {
     process = Process()
     let output = Pipe()

@@ -11,6 +11,10 @@ final class CurlLibrary: @unchecked Sendable {
   let easyCleanup: @convention(c) (UnsafeMutableRawPointer?) -> Void
   let easyReset: @convention(c) (UnsafeMutableRawPointer?) -> Void
   let easyPause: @convention(c) (UnsafeMutableRawPointer?, Int32) -> CURLcode
+  let easySend:
+    @convention(c) (UnsafeMutableRawPointer?, UnsafeRawPointer?, Int, UnsafeMutablePointer<Int>?) -> CURLcode
+  let easyReceive:
+    @convention(c) (UnsafeMutableRawPointer?, UnsafeMutableRawPointer?, Int, UnsafeMutablePointer<Int>?) -> CURLcode
   let easyText: @convention(c) (CURLcode) -> UnsafePointer<CChar>?
   let listAppend:
     @convention(c) (UnsafeMutablePointer<curl_slist>?, UnsafePointer<CChar>?) -> UnsafeMutablePointer<
@@ -60,6 +64,8 @@ final class CurlLibrary: @unchecked Sendable {
     easyCleanup = try symbols.function("curl_easy_cleanup")
     easyReset = try symbols.function("curl_easy_reset")
     easyPause = try symbols.function("curl_easy_pause")
+    easySend = try symbols.function("curl_easy_send")
+    easyReceive = try symbols.function("curl_easy_recv")
     easyText = try symbols.function("curl_easy_strerror")
     listAppend = try symbols.function("curl_slist_append")
     listFree = try symbols.function("curl_slist_free_all")

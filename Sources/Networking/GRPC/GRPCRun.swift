@@ -1,0 +1,232 @@
+import Basics
+import HTTPTypes
+import Synchronization
+
+/// One call from its request to its status.
+///
+/// ```
+/// sender ─► BodyStream ─► transport ─► StreamChannel ─► GRPCReader ─► messages
+///                                  └─► trailers ─► status
+/// ```
+final class GRPCRun: Sendable {
+  /// How the reading ended.
+  private struct Ending: Sendable {
+    /// What ends the call from our side.
+    var fault: GRPCFault?
+    /// What a server answered that is no gRPC.
+    var body: ByteStore?
+    /// Of gRPC-Web, where trailers are part of the body.
+    var trailers: Headers?
+    var isWhole = true
+  }
+
+  private let client: Client
+  private let execution: ExecutionConfig
+  private let asked: Request
+  private let config: GRPCConfig
+  private let sender: GRPCSender
+  private let relay: EventRelay
+  private let timers = ConversationTimers()
+  private let isOpen = Atomic(false)
+
+  init(
+    _ request: Request, _ config: GRPCConfig, _ sender: GRPCSender, client: Client, execution: ExecutionConfig,
+    tell: @escaping @Sendable (ConversationEvent) -> Void
+  ) {
+    self.client = client
+    self.execution = execution
+    self.config = config
+    self.sender = sender
+    asked = request
+    relay = EventRelay(tell)
+  }
+
+  /// Runs to the end; cancelling the task cancels the call.
+  func run() async -> Exchange {
+    let sender = sender
+    let relay = relay
+    sender.begin(compresses: config.compresses) { bytes in
+      relay.tell(.message(ConversationMessage(.outgoing, .binary, ByteStore(bytes))))
+    }
+    let request = GRPCRequest.request(asked, config, await body())
+    let channel = StreamChannel()
+    let sink = StreamSink(window: 4 << 20, began: channel.begin, content: channel.add)
+    let call = Call(request, client: client, config: execution, tell: { [self] in hear($0) }, stream: sink)
+    let transfer = Task {
+      var execution = Execution(call)
+      let outcome = await execution.run()
+      channel.finish(outcome)
+      return outcome
+    }
+    if let deadline = deadline(of: request) {
+      timers.start(after: deadline) { [timers] in
+        timers.expire(deadline)
+        transfer.cancel()
+      }
+    }
+    // Not a child of this task: it reads what has arrived even if this task is cancelled.
+    let reader = Task { await read(channel, transfer) }
+    let ending = await withTaskCancellationHandler {
+      await reader.value
+    } onCancel: {
+      transfer.cancel()
+    }
+    if ending.fault != nil { transfer.cancel() }
+    let outcome = await transfer.value
+    sender.end()
+    timers.end()
+    return exchange(outcome.exchange, ending)
+  }
+
+  /// gRPC-Web says everything first: HTTP/1 sends its answer afterwards.
+  private func body() async -> RequestBody {
+    let sender = sender
+    guard case .web(let asText) = config.carrier else {
+      return .stream(BodyStream { { await sender.next() } })
+    }
+    var bytes: [UInt8] = []
+    while let more = await sender.next() { bytes += more }
+    return .bytes(asText ? Base64.encodedBytes(bytes) : bytes)
+  }
+
+  private func hear(_ event: ConversationEvent) {
+    switch event {
+    case .finished: return
+    case .progress, .head:
+      if !isOpen.exchange(true, ordering: .relaxed) { relay.tell(.state(.open)) }
+      if case .head = event { relay.tell(event) }
+    default: relay.tell(event)
+    }
+  }
+
+  private func deadline(of request: Request) -> Duration? {
+    // The user's own metadata may be shorter or longer: it is what the server is told.
+    request.headers["grpc-timeout"].flatMap(GRPCTimeout.duration)
+  }
+
+  // MARK: Reading
+
+  private func read(_ channel: StreamChannel, _ transfer: Task<Execution.Outcome, Never>) async -> Ending {
+    let head: ResponseHead
+    // The outcome of the transfer has the reason.
+    do throws(NetworkError) { head = try await channel.head(cancelling: transfer) } catch { return Ending() }
+    guard head.status.code == 200, GRPCRequest.isGRPC(head) else { return await refused(channel) }
+    let isText = head.headers["Content-Type"]?.asciiLowercased.hasPrefix("application/grpc-web-text") == true
+    let limits = IncomingMessage.Limits(size: config.maximumMessageSize, spillThreshold: config.spillThreshold)
+    var reader = GRPCReader(limits, coding: head.headers["grpc-encoding"], isWeb: config.carrier != .http2)
+    var text = GRPCWebText()
+    var ending = Ending()
+    var total = 0
+    do throws(NetworkError) {
+      while let chunk = try await channel.next() {
+        guard ending.fault == nil else { continue }
+        do throws(GRPCFault) {
+          try reader.feed(isText ? try text.decode(chunk) : chunk) { output in
+            switch output {
+            case .message(let body):
+              total += body.count + Self.overhead
+              relay.tell(.message(ConversationMessage(.incoming, .binary, body)))
+            case .trailers(let fields): ending.trailers = fields
+            }
+          }
+          guard total <= config.maximumTotalSize else {
+            throw GRPCFault(.resourceExhausted, "messages of more than \(ByteCount(config.maximumTotalSize)) in all")
+          }
+        } catch {
+          ending.fault = error
+          transfer.cancel()
+        }
+      }
+    } catch {
+      // The outcome of the transfer has the reason.
+      return ending
+    }
+    ending.isWhole = reader.isWhole && text.isWhole
+    return ending
+  }
+
+  /// About what a message takes beside its bytes.
+  private static let overhead = 100
+
+  /// The body of an answer that is no gRPC, as far as it arrives within 1 MB.
+  private func refused(_ channel: StreamChannel) async -> Ending {
+    let body = ByteStore(capacity: 4 << 20)
+    do {
+      while body.count < 1 << 20, let chunk = try await channel.next() { try body.append(chunk) }
+    } catch {
+      // The status is the error; a body that breaks off is kept as far as it came.
+    }
+    body.finish()
+    return Ending(body: body.count > 0 ? body : nil)
+  }
+
+  // MARK: The end
+
+  private func exchange(_ known: Exchange, _ ending: Ending) -> Exchange {
+    var exchange = known
+    exchange.body = ending.body
+    if let trailers = ending.trailers, !exchange.hops.isEmpty {
+      exchange.hops[exchange.hops.count - 1].response?.trailers = trailers
+    }
+    let status: GRPCStatus?
+    if let fault = ending.fault {
+      status = fault.status
+      let isTooLarge = fault.status.code == .resourceExhausted
+      exchange.failure = NetworkError(
+        isTooLarge ? .bodyTooLarge : .malformed, "\(address) broke off the call: \(fault.status.message)")
+    } else if let limit = timers.expired {
+      status = GRPCStatus(.deadlineExceeded, "no end within \(Quantity.limit(limit))")
+      exchange.failure = nil
+    } else if Task.isCancelled || exchange.failure?.category == .cancelled {
+      status = GRPCStatus(.cancelled, "cancelled by the client")
+      exchange.failure = .cancelled
+    } else if exchange.failure == nil, let head = exchange.response {
+      status = self.status(head, ending)
+    } else {
+      status = nil
+    }
+    if let status {
+      relay.tell(.state(.closed(Conversation.Close(code: status.number, reason: status.message, name: status.name))))
+    } else if isOpen.load(ordering: .relaxed) {
+      relay.tell(.state(.closed(Conversation.Close())))
+    }
+    if exchange.failure != nil {
+      let head = exchange.response
+      exchange.failure?.request = asked
+      exchange.failure?.head = head
+    }
+    return exchange
+  }
+
+  private var address: String { URLParts(asked.url).hostAndPort }
+
+  private func status(_ head: ResponseHead, _ ending: Ending) -> GRPCStatus {
+    if let told = GRPCStatus(head.trailers) ?? GRPCStatus(head.headers) {
+      guard ending.isWhole || told.code != .ok else {
+        return GRPCStatus(.internal, "the answer ended within a message")
+      }
+      return told
+    }
+    if head.status.code != 200 { return GRPCStatus(http: head.status.code) }
+    if !GRPCRequest.isGRPC(head) {
+      let type = head.headers["Content-Type"].map { "of type \($0.visible)" } ?? "without a content type"
+      return GRPCStatus(.unknown, "the answer is \(type) and no gRPC")
+    }
+    return GRPCStatus(.unknown, "the answer ended without a status")
+  }
+}
+
+extension Client {
+  /// Makes a call. The request is an HTTP request whose path names the method; its exchange has no messages but what `tell`
+  /// got.
+  package nonisolated(nonsending) func exchange(
+    grpc request: Request, _ config: GRPCConfig, from sender: GRPCSender, over http2: HTTP2Transport,
+    telling tell: @escaping @Sendable (ConversationEvent) -> Void,
+    _ configure: (inout ExecutionConfig) -> Void = { _ in }
+  ) async -> Exchange {
+    let execution = execution.with(configure)
+    var client = self
+    if config.carrier == .http2 { client.transport = http2 }
+    return await GRPCRun(request, config, sender, client: client, execution: execution, tell: tell).run()
+  }
+}

@@ -1,0 +1,91 @@
+/// How a call ended (https://grpc.io/docs/guides/status-codes).
+package struct GRPCStatus: Hashable, Sendable {
+  /// The kind of an end.
+  package enum Code: Int, Hashable, Sendable, CaseIterable {
+    case ok = 0
+    case cancelled, unknown, invalidArgument, deadlineExceeded, notFound, alreadyExists, permissionDenied
+    case resourceExhausted, failedPrecondition, aborted, outOfRange, unimplemented, `internal`, unavailable, dataLoss
+    case unauthenticated
+
+    /// As the documentation writes it, such as `NOT_FOUND`.
+    package var name: String { Self.names[rawValue] }
+
+    private static let names = [
+      "OK", "CANCELLED", "UNKNOWN", "INVALID_ARGUMENT", "DEADLINE_EXCEEDED", "NOT_FOUND", "ALREADY_EXISTS",
+      "PERMISSION_DENIED", "RESOURCE_EXHAUSTED", "FAILED_PRECONDITION", "ABORTED", "OUT_OF_RANGE", "UNIMPLEMENTED",
+      "INTERNAL", "UNAVAILABLE", "DATA_LOSS", "UNAUTHENTICATED",
+    ]
+  }
+
+  /// The number as sent, which may be one that nobody knows.
+  package var number: Int
+  /// The server's words, or ours if it said nothing.
+  package var message: String
+
+  /// A status, by default a success.
+  package init(_ code: Code = .ok, _ message: String = "") { self.init(number: code.rawValue, message) }
+
+  /// A status with that number.
+  package init(number: Int, _ message: String = "") {
+    self.number = number
+    self.message = message
+  }
+
+  /// `nil` for a number that nobody knows.
+  package var code: Code? { Code(rawValue: number) }
+
+  /// Such as `NOT_FOUND`, or `code 42`.
+  package var name: String { code?.name ?? "code \(number)" }
+
+  /// The status of an answer without one of its own, by the HTTP status (gRPC's http-grpc-status-mapping.md).
+  init(http status: Int) {
+    let code: Code =
+      switch status {
+      case 400: .internal
+      case 401: .unauthenticated
+      case 403: .permissionDenied
+      case 404: .unimplemented
+      case 429, 502, 503, 504: .unavailable
+      default: .unknown
+      }
+    self.init(code, "the answer is HTTP status \(status) and no gRPC")
+  }
+
+  /// The status in trailers, or in a head that is all of the answer; `nil` if there is none.
+  init?(_ fields: Headers) {
+    guard let text = fields["grpc-status"] else { return nil }
+    // A number that is none is as good as none (gRPC's PROTOCOL-HTTP2.md).
+    self.init(number: Int(text) ?? Code.unknown.rawValue, GRPCText.decoded(fields["grpc-message"] ?? ""))
+  }
+}
+
+/// `grpc-message`: UTF-8, percent-encoded where it is not visible ASCII (gRPC's PROTOCOL-HTTP2.md).
+enum GRPCText {
+  /// What cannot be decoded stays as it is.
+  static func decoded(_ text: String) -> String {
+    let source = Array(text.utf8)
+    var bytes: [UInt8] = []
+    var index = 0
+    while index < source.count {
+      if source[index] == UInt8(ascii: "%"), index + 2 < source.count,
+        let high = digit(source[index + 1]), let low = digit(source[index + 2])
+      {
+        bytes.append(high << 4 | low)
+        index += 3
+      } else {
+        bytes.append(source[index])
+        index += 1
+      }
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  private static func digit(_ byte: UInt8) -> UInt8? {
+    switch byte {
+    case UInt8(ascii: "0")...UInt8(ascii: "9"): byte - UInt8(ascii: "0")
+    case UInt8(ascii: "a")...UInt8(ascii: "f"): byte - UInt8(ascii: "a") + 10
+    case UInt8(ascii: "A")...UInt8(ascii: "F"): byte - UInt8(ascii: "A") + 10
+    default: nil
+    }
+  }
+}

@@ -1,0 +1,200 @@
+import Basics
+import CCurl
+
+/// A connection that libcurl makes and nothing else: addresses, proxies, TLS, authorities and client certificates are
+/// those of any request, and what goes through it is our own (CURLOPT_CONNECT_ONLY(3)).
+// Used by one thread, that of its connection.
+final class CurlPipe {
+  enum Received: Equatable {
+    case bytes(Int)
+    case later
+    case end
+  }
+
+  let handle: CurlHandle
+  private let multi: UnsafeMutableRawPointer
+  private let sockets: CurlSockets
+  private let request: Request
+  private let identities = ClientIdentities()
+  private let connectTo: CurlList?
+  private let resolve: CurlList?
+  /// libcurl writes to it while it connects.
+  private let errorText: UnsafeMutablePointer<CChar>
+  private(set) var tls = TLSNotes()
+  private(set) var selected: String?
+  private(set) var socket: Int32 = -1
+  private var hasReachedServer = false
+
+  /// - Parameters:
+  ///   - asked: what the connection is for.
+  ///   - bell: ends a wait when it becomes readable.
+  init(_ asked: Request, library: CurlLibrary, bell: Int32) throws(NetworkError) {
+    var request = asked
+    request.method = .get
+    request.body = .none
+    request.options.httpVersion = .http11
+    request.options.upgrades = true
+    request.options.authentication = nil
+    request.options.requestTarget = nil
+    request.options.decompresses = false
+    self.request = request
+    guard let raw = library.easyInit() else { throw Self.outOfMemory }
+    handle = CurlHandle(library: library, raw: raw)
+    guard let multi = library.multiInit() else {
+      library.easyCleanup(raw)
+      throw Self.outOfMemory
+    }
+    self.multi = multi
+    sockets = CurlSockets(library: library, multi: multi, bell: bell, loopWatch: LoopWatch())
+    errorText = .allocate(capacity: Int(CURL_ERROR_SIZE))
+    errorText.pointee = 0
+    connectTo = request.options.connectTo.map { CurlList($0, library: library) }
+    resolve = request.options.resolve.map { CurlList($0, library: library) }
+    // Everything is set from here on, so that `deinit` may run.
+    try CurlOptions(request: request, isSecure: request.isSecure, identities: identities, handle: handle).apply()
+    if let connectTo { handle.set(CURLOPT_CONNECT_TO, list: connectTo) }
+    if let resolve { handle.set(CURLOPT_RESOLVE, list: resolve) }
+    handle.set(CURLOPT_CONNECT_ONLY, true)
+    handle.set(CURLOPT_ERRORBUFFER, pointer: errorText)
+    if request.isSecure {
+      try ProtocolNegotiation.offer(on: handle)
+      if request.options.tls?.caFile(for: request.url) == nil {
+        var authorities = SystemAuthorities()
+        authorities.set(on: handle)
+      }
+    }
+    install()
+    guard library.multiAdd(multi, raw) == CURLM_OK else { throw Self.outOfMemory }
+  }
+
+  deinit {
+    // What the callbacks report is not wanted any more.
+    handle.set(CURLOPT_VERBOSE, false)
+    _ = handle.library.multiRemove(multi, handle.raw)
+    handle.library.easyCleanup(handle.raw)
+    _ = handle.library.multiCleanup(multi)
+    errorText.deallocate()
+  }
+
+  private static let outOfMemory = NetworkError(.other, "libcurl has no memory for another connection")
+
+  private static func at(_ pointer: UnsafeMutableRawPointer?) -> CurlPipe? {
+    pointer.map { Unmanaged<CurlPipe>.fromOpaque($0).takeUnretainedValue() }
+  }
+
+  private func install() {
+    let options = handle.library.easySetOption
+    let pointer = Unmanaged.passUnretained(self).toOpaque()
+    handle.set(CURLOPT_VERBOSE, true)
+    handle.set(CURLOPT_DEBUGDATA, pointer: pointer)
+    ccurl_set_debug(options, handle.raw) { _, kind, data, size, pointer in
+      if kind == CURLINFO_TEXT { CurlPipe.at(pointer)?.noted(UnsafeRawBufferPointer(start: data, count: size)) }
+      return 0
+    }
+    handle.set(CURLOPT_PREREQDATA, pointer: pointer)
+    ccurl_set_prereq(options, handle.raw, CURLOPT_PREREQFUNCTION) { pointer, _, _, _, _ in
+      CurlPipe.at(pointer)?.reached()
+      return 0
+    }
+  }
+
+  private func noted(_ text: UnsafeRawBufferPointer) { tls.note(text) }
+
+  private func reached() {
+    hasReachedServer = true
+    if request.isSecure { selected = ProtocolNegotiation.selected(on: handle) }
+  }
+
+  /// Goes on connecting.
+  /// - Returns: whether it is connected.
+  func connect() throws(NetworkError) -> Bool {
+    sockets.act()
+    var left: Int32 = 0
+    while let message = handle.library.multiRead(multi, &left) {
+      guard message.pointee.msg == CURLMSG_DONE else { continue }
+      let code = message.pointee.data.result
+      guard code == CURLE_OK else { throw failure(code, hasAsked: false) }
+      try checkServer()
+      guard ccurl_get_socket(handle.library.easyGetInfo, handle.raw, &socket) == CURLE_OK, socket >= 0 else {
+        throw NetworkError(.connect, "libcurl gave no connection to \(address)")
+      }
+      return true
+    }
+    return false
+  }
+
+  /// Waits for something to happen while it connects, or the bell.
+  func waitWhileConnecting(atMost longest: Int32) { _ = sockets.wait(atMost: longest) }
+
+  private var address: String { URLParts(request.url).hostAndPort }
+
+  private func checkServer() throws(NetworkError) {
+    guard request.isSecure else { return }
+    if case .certificates(let trusted) = request.options.tls?.verification(of: request.url) {
+      let presented = CertificateChain.certificates(handle.certificateLines).first?.sha256 ?? ""
+      guard !presented.isEmpty, trusted.contains(presented) else {
+        let words = presented.isEmpty ? "this libcurl does not tell it" : "it is sha256:\(presented)"
+        throw NetworkError(.tls, "The certificate of \(address) \(NetworkError.otherCertificate)", detail: words)
+      }
+    }
+    // A library without that callback does not tell: the server's first bytes will.
+    guard selected == ProtocolNegotiation.name || !hasReachedServer else {
+      throw NetworkError(.malformed, "\(address) offers no HTTP/2 over TLS (ALPN h2), which gRPC needs")
+    }
+  }
+
+  func failure(_ code: CURLcode, hasAsked: Bool) -> NetworkError {
+    let own = String(cString: errorText)
+    let text = own.isEmpty ? handle.library.easyText(code).map { String(cString: $0) } ?? "" : own
+    let progress = CurlErrors.Progress(
+      hadHead: false, hasAsked: hasAsked, doubtsProxy: handle.long(CURLINFO_PROXY_SSL_VERIFYRESULT) != 0,
+      asksForCertificate: tls.asksForCertificate == true)
+    return CurlErrors.error(code, text: text, request: request, progress)
+  }
+
+  /// Sends as much as the connection takes now.
+  /// - Returns: how many bytes it took.
+  func send(_ bytes: UnsafeRawBufferPointer) throws(NetworkError) -> Int {
+    var sent = 0
+    switch handle.library.easySend(handle.raw, bytes.baseAddress, bytes.count, &sent) {
+    case CURLE_OK: return sent
+    case CURLE_AGAIN: return 0
+    case let code: throw failure(code, hasAsked: false)
+    }
+  }
+
+  func receive(into buffer: UnsafeMutableRawBufferPointer) throws(NetworkError) -> Received {
+    var count = 0
+    switch handle.library.easyReceive(handle.raw, buffer.baseAddress, buffer.count, &count) {
+    case CURLE_OK: return count > 0 ? .bytes(count) : .end
+    case CURLE_AGAIN: return .later
+    case let code: throw failure(code, hasAsked: false)
+    }
+  }
+}
+
+extension CurlPipe {
+  /// The connection as it is shown.
+  func connection(isReused: Bool) -> Connection {
+    var memory = ConnectionMemory()
+    let addresses = memory.addresses(of: handle)
+    let socket = request.options.unixSocket
+    var connection = Connection(
+      httpVersion: "2", remoteAddress: socket ?? addresses?.remote,
+      localAddress: socket == nil ? addresses?.local : nil, isReused: isReused)
+    guard request.isSecure else { return connection }
+    var found = Connection.TLS(
+      version: tls.version, cipher: tls.cipher, alpn: selected,
+      certificates: CertificateChain.certificates(handle.certificateLines))
+    found.clientCertificate = request.options.tls?.certificateFile
+    found.asksForCertificate = tls.asksForCertificate
+    found.verifiedBy =
+      switch request.options.tls?.verification(of: request.url) ?? .authorities {
+      case .authorities: .authorities
+      case .certificates: .trustedCertificate
+      case .nothing: .nothing
+      }
+    connection.tls = found
+    return connection
+  }
+}

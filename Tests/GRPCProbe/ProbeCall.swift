@@ -1,0 +1,67 @@
+import Basics
+import Networking
+import Synchronization
+
+/// One call of the probe: what was said and how it ended.
+struct ProbeCall: Sendable {
+  var messages: [[UInt8]] = []
+  var exchange: Exchange
+  /// As the listener was told; `nil` if the call never ended with a status.
+  var close: Conversation.Close?
+
+  var code: Int? { close?.code }
+  var words: String { "\(close?.name ?? "no status") \(close?.reason ?? "") \(exchange.failure?.message ?? "")" }
+
+  /// Metadata of the answer, by name.
+  func initial(_ name: String) -> String? { exchange.hops.last?.response?.headers[name] }
+  func trailing(_ name: String) -> String? { exchange.hops.last?.response?.trailers[name] }
+}
+
+/// Where calls go, and how.
+struct ProbeTarget: Sendable {
+  var url: String
+  /// Of the server's certificate.
+  var authority: String?
+  let client = Client()
+  let http2 = HTTP2Transport()
+
+  /// Calls the method.
+  /// - Parameter say: given the sender, and told each message that comes in; the sender is finished after it returns.
+  func call(
+    _ method: String, metadata: [(String, String)] = [], _ config: GRPCConfig = GRPCConfig(),
+    _ say: @escaping @Sendable (GRPCSender, AsyncStream<[UInt8]>) async throws -> Void
+  ) async throws -> ProbeCall {
+    let request = try Request.with(RequestConfig(url: url + method, encoding: .asTyped)) {
+      for (name, value) in metadata { $0.headers.append(name, value) }
+      if let authority { $0.options.tls = TransferOptions.TLSOptions(caFile: authority) }
+    }
+    let sender = GRPCSender()
+    let (incoming, feed) = AsyncStream.makeStream(of: [UInt8].self)
+    let known = Mutex(([[UInt8]](), Conversation.Close?.none))
+    let talk = Task {
+      // A call that is over takes no more; its end says why.
+      try? await say(sender, incoming)
+      sender.finish()
+    }
+    let exchange = await client.exchange(grpc: request, config, from: sender, over: http2) { event in
+      switch event {
+      case .message(let message) where message.direction == .incoming:
+        known.withLock { $0.0.append(message.body.allBytes) }
+        feed.yield(message.body.allBytes)
+      case .state(.closed(let close)): known.withLock { $0.1 = close }
+      default: break
+      }
+    }
+    feed.finish()
+    await talk.value
+    let (messages, close) = known.withLock { $0 }
+    return ProbeCall(messages: messages, exchange: exchange, close: close)
+  }
+
+  /// One message each way.
+  func unary(
+    _ method: String, _ message: [UInt8], metadata: [(String, String)] = [], _ config: GRPCConfig = GRPCConfig()
+  ) async throws -> ProbeCall {
+    try await call(method, metadata: metadata, config) { sender, _ in try await sender.send(message) }
+  }
+}

@@ -1,0 +1,93 @@
+import TestSupport
+import Testing
+
+@testable import GRPCProbe
+@testable import Networking
+
+/// Calls to a server of grpcio, plain and over TLS.
+@Suite struct GRPCInteropTests {
+  private enum Kind: String, CaseIterable { case plain, secure }
+
+  /// A server, its files, and what calls it; they live as long as this does.
+  private final class Peer {
+    let server: PythonPeer
+    let target: ProbeTarget
+    private let files: TemporaryDirectory?
+
+    init(_ server: PythonPeer, _ target: ProbeTarget, _ files: TemporaryDirectory? = nil) {
+      (self.server, self.target, self.files) = (server, target, files)
+    }
+  }
+
+  /// `nil` if there is none here.
+  private func peer(_ kind: Kind) async throws -> Peer? {
+    guard kind == .secure else {
+      guard let server = try await PythonPeer.makeGRPC() else { return nil }
+      return Peer(server, ProbeTarget(url: server.url))
+    }
+    guard let files = try SelfSigned.make(),
+      let server = try await PythonPeer.makeGRPC("secure", files.path("server.pem"), files.path("server.key"))
+    else { return nil }
+    let url = "https://localhost:\(server.port)"
+    return Peer(server, ProbeTarget(url: url, authority: files.path("server.pem")), files)
+  }
+
+  @Test(arguments: [false, true])
+  func `Every published interoperability case passes.`(isSecure: Bool) async throws {
+    guard let peer = try await peer(isSecure ? .secure : .plain) else { return }
+    for name in InteropCases.names {
+      let fault = try await InteropCases(target: peer.target).run(name)
+      #expect(fault == nil, "\(name)")
+    }
+    withExtendedLifetime(peer) {}
+  }
+
+  /// `Scripts/conformance grpc` makes 10,000.
+  @Test(arguments: [false, true])
+  func `Early ends, rejections and cancelled calls lose no status.`(isSecure: Bool) async throws {
+    guard let peer = try await peer(isSecure ? .secure : .plain) else { return }
+    #expect(try await EarlyEnds(target: peer.target).run(200) == [])
+    withExtendedLifetime(peer) {}
+  }
+
+  @Test func `A call through a proxy tunnels, and its exchange tells of connection and trailers.`() async throws {
+    guard let peer = try await peer(.secure), let proxy = try await PythonPeer.make("proxy") else {
+      return
+    }
+    let target = peer.target
+    let request = try Request.with(RequestConfig(url: target.url + "/grpc.testing.TestService/EmptyCall")) {
+      $0.options.proxy = "http://127.0.0.1:\(proxy.port)"
+      $0.options.tls = TransferOptions.TLSOptions(caFile: target.authority)
+    }
+    let sender = GRPCSender()
+    try await sender.send([])
+    sender.finish()
+    let exchange = await Client().exchange(grpc: request, GRPCConfig(), from: sender, over: target.http2) { _ in }
+    #expect(exchange.failure == nil)
+    #expect(proxy.seen == "CONNECT localhost:\(peer.server.port) HTTP/1.1\n")
+    let hop = try #require(exchange.hops.last)
+    #expect(hop.connection?.tls?.alpn == "h2" && hop.connection?.tls?.version == "TLSv1.3")
+    #expect(hop.connection?.httpVersion == "2" && hop.connection?.tls?.certificates.isEmpty == false)
+    #expect(hop.response?.trailers["grpc-status"] == "0" && hop.timing.secured != nil && hop.timing.firstByte != nil)
+    #expect(String(decoding: hop.request.head, as: UTF8.self).contains("te: trailers\r\n"))
+    withExtendedLifetime(peer) {}
+  }
+
+  @Test func `A certificate that nobody vouches for ends the call before anything is sent.`() async throws {
+    guard let peer = try await peer(.secure) else { return }
+    let stranger = ProbeTarget(url: peer.target.url)
+    let call = try await stranger.unary("/grpc.testing.TestService/EmptyCall", [])
+    #expect(call.exchange.failure?.category == .tls && call.close == nil)
+    withExtendedLifetime(peer) {}
+  }
+
+  @Test func `A server without HTTP/2 over TLS is refused with words.`() async throws {
+    guard let files = try SelfSigned.make(), let server = try await SelfSigned.serve(files) else { return }
+    defer { withExtendedLifetime((files, server)) {} }
+    let target = ProbeTarget(url: "https://localhost:\(server.port)", authority: files.path("server.pem"))
+    let call = try await target.unary("/a.B/C", [])
+    #expect(
+      call.exchange.failure?.message == "localhost:\(server.port) offers no HTTP/2 over TLS (ALPN h2), which gRPC needs"
+    )
+  }
+}

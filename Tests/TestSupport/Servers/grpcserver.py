@@ -1,0 +1,199 @@
+"""A server of gRPC, by grpcio: the published interoperability test service (grpc/doc/interop-test-descriptions.md), and
+calls that end in unusual ways. Messages are read and written by hand, so that no generated code is needed.
+
+    grpcserver.py                  plain; prints its port
+    grpcserver.py secure CERT KEY  over TLS
+"""
+import sys
+import time
+from concurrent import futures
+
+import grpc
+
+
+def fields(message):
+    """The fields of a message: (number, value), where a value is an int or bytes."""
+    found, at = [], 0
+
+    def varint():
+        nonlocal at
+        value, shift = 0, 0
+        while True:
+            byte = message[at]
+            at += 1
+            value |= (byte & 0x7F) << shift
+            shift += 7
+            if byte < 0x80:
+                return value
+
+    while at < len(message):
+        key = varint()
+        if key & 7 == 0:
+            found.append((key >> 3, varint()))
+        else:
+            size = varint()
+            found.append((key >> 3, message[at:at + size]))
+            at += size
+    return found
+
+
+def varint(value):
+    out = bytearray()
+    while value > 0x7F:
+        out.append(value & 0x7F | 0x80)
+        value >>= 7
+    return bytes(out) + bytes([value])
+
+
+def block(number, content):
+    return varint(number << 3 | 2) + varint(len(content)) + content
+
+
+def payload(size):
+    return block(1, block(2, bytes(size)))
+
+
+def value(message, number, default=0):
+    return next((value for known, value in fields(message) if known == number), default)
+
+
+def flag(message, number):
+    """A BoolValue."""
+    inner = value(message, number, None)
+    return None if inner is None else bool(value(inner, 1))
+
+
+def echo_metadata(context):
+    known = dict(context.invocation_metadata())
+    if "x-grpc-test-echo-initial" in known:
+        context.send_initial_metadata((("x-grpc-test-echo-initial", known["x-grpc-test-echo-initial"]),))
+    if "x-grpc-test-echo-trailing-bin" in known:
+        context.set_trailing_metadata((("x-grpc-test-echo-trailing-bin", known["x-grpc-test-echo-trailing-bin"]),))
+
+
+def codes(number):
+    return next((code for code in grpc.StatusCode if code.value[0] == number), grpc.StatusCode.UNKNOWN)
+
+
+def end_as_asked(request, context):
+    status = value(request, 7, None)
+    if status is not None and value(status, 1):
+        context.abort(codes(value(status, 1)), value(status, 2, b"").decode())
+
+
+def empty_call(request, context):
+    echo_metadata(context)
+    return b""
+
+
+def unary_call(request, context):
+    echo_metadata(context)
+    end_as_asked(request, context)
+    if flag(request, 6):
+        context.set_compression(grpc.Compression.Gzip)
+    return payload(value(request, 2))
+
+
+def outputs(request, context):
+    for number, parameters in fields(request):
+        if number != 2:
+            continue
+        time.sleep(value(parameters, 2) / 1e6)
+        if flag(parameters, 3) is False:
+            context.disable_next_message_compression()
+        yield payload(value(parameters, 1))
+
+
+def streaming_output_call(request, context):
+    if any(number == 2 and flag(parameters, 3) is not None for number, parameters in fields(request)):
+        context.set_compression(grpc.Compression.Gzip)
+    yield from outputs(request, context)
+    end_as_asked(request, context)
+
+
+def streaming_input_call(requests, context):
+    total = 0
+    for request in requests:
+        total += len(value(value(request, 1, b""), 2, b""))
+    return varint(1 << 3) + varint(total)
+
+
+def full_duplex_call(requests, context):
+    echo_metadata(context)
+    for request in requests:
+        yield from outputs(request, context)
+        end_as_asked(request, context)
+
+
+def half_duplex_call(requests, context):
+    for request in list(requests):
+        yield from outputs(request, context)
+
+
+def reject(requests, context):
+    """Ends before anything was read."""
+    context.abort(grpc.StatusCode.PERMISSION_DENIED, "not you")
+
+
+def early(requests, context):
+    """Ends after the first message, which says how many to send."""
+    first = next(requests)
+    for number in range(value(first, 1)):
+        yield varint(1 << 3) + varint(number)
+    context.abort(grpc.StatusCode.ABORTED, "that is enough")
+
+
+def echo(requests, context):
+    for request in requests:
+        yield request
+
+
+def echo_one(request, context):
+    return request
+
+
+def forever(request, context):
+    size = value(request, 1)
+    while context.is_active():
+        yield block(1, bytes(size))
+
+
+def interop():
+    return grpc.method_handlers_generic_handler("grpc.testing.TestService", {
+        "EmptyCall": grpc.unary_unary_rpc_method_handler(empty_call),
+        "UnaryCall": grpc.unary_unary_rpc_method_handler(unary_call),
+        "StreamingOutputCall": grpc.unary_stream_rpc_method_handler(streaming_output_call),
+        "StreamingInputCall": grpc.stream_unary_rpc_method_handler(streaming_input_call),
+        "FullDuplexCall": grpc.stream_stream_rpc_method_handler(full_duplex_call),
+        "HalfDuplexCall": grpc.stream_stream_rpc_method_handler(half_duplex_call),
+    })
+
+
+def unusual():
+    return grpc.method_handlers_generic_handler("apus.test.Ends", {
+        "Reject": grpc.stream_stream_rpc_method_handler(reject),
+        "Early": grpc.stream_stream_rpc_method_handler(early),
+        "Echo": grpc.stream_stream_rpc_method_handler(echo),
+        "EchoOne": grpc.unary_unary_rpc_method_handler(echo_one),
+        "Forever": grpc.unary_stream_rpc_method_handler(forever),
+    })
+
+
+def main():
+    words = sys.argv[1:]
+    limit = ("grpc.max_receive_message_length", 64 << 20)
+    server = grpc.server(futures.ThreadPoolExecutor(max_workers=32), options=[limit])
+    server.add_generic_rpc_handlers((interop(), unusual()))
+    if words[:1] == ["secure"]:
+        with open(words[1], "rb") as cert, open(words[2], "rb") as key:
+            credentials = grpc.ssl_server_credentials([(key.read(), cert.read())])
+        port = server.add_secure_port("127.0.0.1:0", credentials)
+    else:
+        port = server.add_insecure_port("127.0.0.1:0")
+    server.start()
+    print(port, flush=True)
+    server.wait_for_termination()
+
+
+if __name__ == "__main__":
+    main()
