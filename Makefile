@@ -18,7 +18,7 @@ endif
 FLAGS += $(SWIFT_FLAGS)
 
 .DEFAULT_GOAL := help
-.PHONY: help run build test test-release lint format rooms docs pictures bench install deb dist release clean
+.PHONY: help run build test test-release lint format rooms docs pictures bench conformance install deb dist release clean
 
 help: ## show this list
 	@awk -F '## ' '/^[a-z-]+:.*## / { sub(/:.*/, "", $$1); printf "  make %-12s %s\n", $$1, $$2 }' Makefile
@@ -43,7 +43,7 @@ test-release: build ## run the tests of commands and journeys against the releas
 lint: ## check the formatting of the code
 	@Scripts/set-up swift
 	swift format lint --strict --parallel --recursive Sources Tests Package.swift
-	@for script in $$(grep -l '^#!.*bash' Scripts/* .ci/run); do bash -n "$$script" || exit 1; done
+	@for script in $$(grep -ls '^#!.*bash' Scripts/* Scripts/Conformance/* .ci/run); do bash -n "$$script" || exit 1; done
 
 format: ## reformat the code
 	@Scripts/set-up swift
@@ -66,6 +66,10 @@ bench: build ## compare with less, curl, jq and URLSession (POSTING=1 adds posti
 	@Scripts/set-up bench
 	swift build -c release --package-path Benchmarks/networking --scratch-path $(TRANSFERS) $(FLAGS)
 	@python3 Benchmarks/bench --apus $(RELEASE) --networking $(TRANSFERS)/release $(if $(ROUNDS),--rounds $(ROUNDS)) $(if $(POSTING),--posting)
+
+conformance: ## compare with the test suites of others and with reference implementations (ARGS="graphql" takes some parts)
+	@Scripts/set-up test
+	@SWIFT_FLAGS="$(FLAGS)" Scripts/conformance $(ARGS)
 
 install: build ## install into $(DESTDIR)$(PREFIX), with completions and manual page
 	@Scripts/install $(RELEASE) "$(DESTDIR)$(PREFIX)"

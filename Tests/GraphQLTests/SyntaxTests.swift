@@ -6,7 +6,8 @@ import Testing
 struct SyntaxTests {
   @Test("An operation is read with its parts and where they stand")
   func operation() throws {
-    let text = "query Q($a: [Int!]! = [1] @x) @y { a: b(c: {d: \"e\"}) @skip(if: $a) { ...F ... on T { f } ... { g } } }"
+    let text =
+      "query Q($a: [Int!]! = [1] @x) @y { a: b(c: {d: \"e\"}) @skip(if: $a) { ...F ... on T { f } ... { g } } }"
     let document = try GraphQLDocument(parsing: text)
     let operation = try #require(document.operations.first)
     #expect(operation.name?.text == "Q")
@@ -31,7 +32,10 @@ struct SyntaxTests {
       ("{ a(b: \"x\n\") }", "line 1, column 8: a string without its end (expected a value)"),
       ("{ a(b: 'x') }", "line 1, column 8: a single quote; strings stand in double quotes (expected a value)"),
       ("fragment on on T { a }", "line 1, column 10: expected the name of the fragment, found \"on\""),
-      ("", "line 1, column 1: expected an operation or a fragment: query, mutation, subscription, fragment or {, found the end of the text"),
+      (
+        "",
+        "line 1, column 1: expected an operation or a fragment: query, mutation, subscription, fragment or {, found the end of the text"
+      ),
     ])
   func fault(text: String, words: String) {
     let error = #expect(throws: GraphQLSyntaxError.self) { try GraphQLDocument(parsing: text) }

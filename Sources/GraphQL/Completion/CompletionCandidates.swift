@@ -116,8 +116,7 @@ struct CompletionCandidates {
   private func conditions(in parent: SchemaType?) -> [SchemaType] {
     guard let parent else { return schema.types.filter { $0.isComposite && !$0.name.utf8.starts(with: "__".utf8) } }
     var types = schema.possibleTypes(of: parent).compactMap { schema.type($0) }
-    if parent.kind == .object { types += schema.types.filter { $0.isAbstract && schema.overlap($0, parent) } }
-    if parent.isAbstract { types.append(parent) }
+    types += schema.types.filter { $0.isAbstract && schema.overlap($0, parent) }
     return types
   }
 

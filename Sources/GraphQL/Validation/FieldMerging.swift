@@ -21,6 +21,8 @@ struct FieldMerging {
   private struct Groups {
     var names: [String] = []
     var entries: [String: [Entry]] = [:]
+    /// The fragments on the way.
+    var spreads: Set<String> = []
     private var seen: Set<Int> = []
 
     mutating func add(_ entry: Entry) {
@@ -39,6 +41,8 @@ struct FieldMerging {
   private let schema: GraphQLSchema
   private let fragments: [String: FragmentDefinition]
   private var conflicts: [Conflict] = []
+  /// The fragments that some set has been compared with.
+  private var covered: Set<String> = []
   private var shapesSeen: Set<[Int]> = []
   private var parentsSeen: Set<[Int]> = []
   /// How many selections are still looked at.
@@ -48,34 +52,50 @@ struct FieldMerging {
     (self.schema, self.fragments) = (schema, fragments)
   }
 
-  /// The conflicts in all selection sets.
+  /// The conflicts in all selection sets. What a set compares covers the fragments that are spread in it, so that only those
+  /// that no set spreads are compared by themselves.
   mutating func conflicts(in document: GraphQLDocument) -> [Conflict] {
-    var waiting: [(set: SelectionSet, parent: SchemaType?)] = []
     for definition in document.definitions {
       switch definition {
-      case .operation(let operation): waiting.append((operation.selectionSet, schema.root(operation.kind)))
+      case .operation(let operation): compare(operation.selectionSet, of: schema.root(operation.kind))
       case .fragment(let fragment):
-        waiting.append((fragment.selectionSet, schema.type(fragment.typeCondition.text)))
+        compareBelow(fragment.selectionSet, of: schema.type(fragment.typeCondition.text))
       case .typeSystem: break
       }
     }
-    while let (set, parent) = waiting.popLast(), budget > 0 {
-      if set.selections.count > 1 {
-        for group in groups([(set, parent)]).merged { compare(group) }
-      }
-      for selection in set.selections {
-        switch selection {
-        case .field(let field):
-          guard let inner = field.selectionSet else { continue }
-          let type = parent?.field(field.name.text).flatMap { schema.type(of: $0.type) }
-          waiting.append((inner, type))
-        case .inline(let inline):
-          waiting.append((inline.selectionSet, condition(inline.typeCondition, in: parent)))
-        case .spread: break
-        }
-      }
+    for fragment in document.fragments where !covered.contains(fragment.name.text) {
+      compareSelections(fragment.selectionSet, of: schema.type(fragment.typeCondition.text))
     }
     return conflicts
+  }
+
+  /// Compares what a set selects, and then what its fields do. As deep as selections nest, which the parser limits.
+  private mutating func compare(_ set: SelectionSet, of parent: SchemaType?) {
+    compareSelections(set, of: parent)
+    compareBelow(set, of: parent)
+  }
+
+  private mutating func compareSelections(_ set: SelectionSet, of parent: SchemaType?) {
+    // A set with one fragment in it has what the fragment has.
+    if set.selections.count == 1 {
+      guard case .inline = set.selections[0] else { return }
+    }
+    let groups = groups([(set, parent)])
+    covered.formUnion(groups.spreads)
+    for group in groups.merged { compare(group) }
+  }
+
+  private mutating func compareBelow(_ set: SelectionSet, of parent: SchemaType?) {
+    for selection in set.selections where budget > 0 {
+      switch selection {
+      case .field(let field):
+        guard let inner = field.selectionSet else { continue }
+        compare(inner, of: parent?.field(field.name.text).flatMap { schema.type(of: $0.type) })
+      case .inline(let inline):
+        compareBelow(inline.selectionSet, of: condition(inline.typeCondition, in: parent))
+      case .spread: break
+      }
+    }
   }
 
   private func condition(_ name: NamePlace?, in parent: SchemaType?) -> SchemaType? {
@@ -85,7 +105,6 @@ struct FieldMerging {
   /// Groups the fields of the sets and of the fragments in them, each fragment once.
   private mutating func groups(_ sets: [(set: SelectionSet, parent: SchemaType?)]) -> Groups {
     var groups = Groups()
-    var spreads: Set<String> = []
     var waiting = Array(sets.reversed())
     while let (set, parent) = waiting.popLast(), budget > 0 {
       budget -= set.selections.count
@@ -97,7 +116,8 @@ struct FieldMerging {
         case .inline(let inline):
           waiting.append((inline.selectionSet, condition(inline.typeCondition, in: parent)))
         case .spread(let spread):
-          guard let fragment = fragments[spread.name.text], spreads.insert(spread.name.text).inserted else { continue }
+          guard let fragment = fragments[spread.name.text], groups.spreads.insert(spread.name.text).inserted
+          else { continue }
           waiting.append((fragment.selectionSet, schema.type(fragment.typeCondition.text)))
         }
       }
@@ -176,12 +196,17 @@ struct FieldMerging {
         report(field.responseName, "they are \(first.name.text) and \(field.name.text)", entry)
         return false
       }
-      guard Self.canonical(field.arguments) == arguments else {
+      guard Self.canonical(field.arguments) == arguments, !Self.contradicts(first.arguments) else {
         report(field.responseName, "their arguments differ", entry)
         return false
       }
     }
     return true
+  }
+
+  /// Whether an argument is given twice with two values.
+  private static func contradicts(_ arguments: [ArgumentUse]) -> Bool {
+    arguments.count > 1 && Set(arguments.map(\.name.text)).count < Set(canonical(arguments)).count
   }
 
   private static func canonical(_ arguments: [ArgumentUse]) -> [String] {

@@ -14,26 +14,26 @@ extension ValidationWalk {
     return reached
   }
 
-  /// Reports every spread that closes a circle.
+  /// Reports every spread that closes a circle. Of two fragments with one name, the first starts a path and the last goes on.
   mutating func checkFragmentGraph() {
     var finished: Set<String> = []
     for fragment in document.fragments where !finished.contains(fragment.name.text) {
-      var path: [(name: String, next: Int)] = [(fragment.name.text, 0)]
-      var onPath: Set<String> = [fragment.name.text]
+      let name = fragment.name.text
+      var path: [(name: String, spreads: [FragmentSpread], next: Int)] = [(name, firstSpreads[name] ?? [], 0)]
+      var onPath: Set<String> = [name]
       while let last = path.last {
-        let spreads = fragmentUses[last.name]?.spreads ?? []
-        guard last.next < spreads.count else {
+        guard last.next < last.spreads.count else {
           path.removeLast()
           onPath.remove(last.name)
           finished.insert(last.name)
           continue
         }
         path[path.count - 1].next += 1
-        let spread = spreads[last.next]
+        let spread = last.spreads[last.next]
         if onPath.contains(spread.name.text) {
           reportCycle(spread, path.map(\.name))
-        } else if !finished.contains(spread.name.text), fragmentUses[spread.name.text] != nil {
-          path.append((spread.name.text, 0))
+        } else if !finished.contains(spread.name.text), let uses = fragmentUses[spread.name.text] {
+          path.append((spread.name.text, uses.spreads, 0))
           onPath.insert(spread.name.text)
         }
       }

@@ -11,6 +11,8 @@ struct ValidationWalk {
   var uses = DefinitionUses()
   /// The uses of each fragment, by its name.
   var fragmentUses: [String: DefinitionUses] = [:]
+  /// What the first fragment of each name spreads.
+  private(set) var firstSpreads: [String: [FragmentSpread]] = [:]
   /// What all operations spread.
   private(set) var operationSpreads: [FragmentSpread] = []
   /// How many uses of variables in fragments are still looked at: operations that all spread the same fragments would
@@ -46,6 +48,7 @@ struct ValidationWalk {
     checkDirectives(fragment.directives, at: .fragmentDefinition, field: nil)
     checkSelections(fragment.selectionSet, of: condition)
     fragmentUses[fragment.name.text] = uses
+    if firstSpreads[fragment.name.text] == nil { firstSpreads[fragment.name.text] = uses.spreads }
   }
 
   private mutating func checkOperation(_ operation: OperationDefinition) {

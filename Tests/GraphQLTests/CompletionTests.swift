@@ -1,0 +1,75 @@
+import GraphQL
+import TestSupport
+import Testing
+
+@Suite("GraphQL's completion")
+struct CompletionTests {
+  private func insertions(_ text: String) throws -> [String] {
+    let (text, offset) = Sample.cursor(text)
+    return try Sample.schema().completions(in: text, at: offset).map(\.insertion)
+  }
+
+  @Test(
+    "The type at the cursor says what is offered, with what it needs",
+    arguments: [
+      ("{ us|", ["user(id: \"\") { id }", "users { id }"]),
+      ("{ user(|) { id } }", ["id: \"\""]),
+      ("{ users(role: |) { id } }", ["ADMIN", "GUEST", "OLD", "null"]),
+      ("{ users(filter: {ro|}) { id } }", ["role: ADMIN"]),
+      ("query Q($a: Role, $b: Int) { users(role: $|) { id } }", ["a"]),
+      ("query Q($a: Ro|) { users(role: $a) { id } }", ["Role"]),
+      ("{ search(text: \"\") { ... on | } }", ["User { id }", "Page { id }", "Node { id }", "Result { __typename }"]),
+      ("{ version @|", ["include(if: false)", "skip(if: false)", "cached(seconds: 0)"]),
+      (
+        "{ user(id: 1) { ...| } } fragment F on User { id } fragment G on Query { version }",
+        ["F", "on Node { id }", "on Result { __typename }"]
+      ),
+      ("{ user(id: 1) { n|: id } }", []),
+      ("{ search(text: \"us|\") { __typename } }", []),
+      ("{ version # us|\n }", []),
+      ("subscription { ti|", ["ticked"]),
+      ("subscription { ticked ch| }", []),
+      ("mutation { rename(input: {id: 1, name: \"\", by: {|}}) { id } }", ["id: \"\"", "name: \"\""]),
+      ("{ user(id: 1) { id } us| }", ["users { id }"]),
+      ("mut|", ["mutation NewMutation1 { __typename }"]),
+    ])
+  func offered(text: String, expected: [String]) throws {
+    #expect(try Set(insertions(text)) == Set(expected))
+  }
+
+  @Test("Every completion at every place of a query parses and validates")
+  func valid() throws {
+    let schema = try Sample.schema()
+    let text =
+      "query Q($r: Role) { users(role: $r, filter: {name: \"a\", ids: [1]}) { ...F role } node(id: 1) { ... on Page { title } } } fragment F on User { id friends(first: 2) { name } }"
+    var count = 0
+    for offset in 0...text.utf8.count {
+      for completion in schema.completions(in: text, at: offset) {
+        var bytes = Array(text.utf8)
+        bytes.replaceSubrange(completion.range, with: completion.insertion.utf8)
+        let issues = schema.issues(in: String(decoding: bytes, as: UTF8.self))
+          .filter { $0.rule != .noUnusedVariables && $0.rule != .noUnusedFragments }
+        #expect(issues == [], "\(offset): \(completion.insertion)")
+        #expect(completion.cursor <= completion.insertion.utf8.count)
+        count += 1
+      }
+    }
+    #expect(count > 200)
+  }
+
+  @Test("A text that ends anywhere, or is full of anything, has its completions")
+  func anything() throws {
+    let schema = try Sample.schema()
+    var random = SeededGenerator(seed: 7)
+    let words = [
+      "{", "}", "(", ")", "[", "]", "...", "on", "user", "id", ":", "$a", "\"x\"", "@skip", "query", "fragment", "!",
+      "=", "1", "#", "é", "\n",
+    ]
+    for _ in 0..<300 {
+      let text = (0..<20).map { _ in words.randomElement(using: &random) ?? "" }.joined(separator: " ")
+      for offset in stride(from: 0, through: text.utf8.count, by: 7) { _ = schema.completions(in: text, at: offset) }
+    }
+    let deep = String(repeating: "{ user(id: [", count: 50_000)
+    _ = schema.completions(in: deep, at: deep.utf8.count)
+  }
+}

@@ -1,0 +1,96 @@
+import Basics
+import Foundation
+import GraphQL
+import TestSupport
+import Testing
+
+@Suite("GraphQL's schemas")
+struct SchemaTests {
+  @Test("A schema's text tells types, arguments, defaults, deprecation and what an interface stands for")
+  func text() throws {
+    let schema = try Sample.schema()
+    let query = try #require(schema.root(.query))
+    #expect(query.field("users")?.signature == "users(first: Int = 10, filter: UserFilter, role: Role): [User!]!")
+    #expect(query.field("user")?.description == "A user by identifier.")
+    #expect(schema.type("User")?.field("login")?.deprecation == "Use name.")
+    #expect(schema.type("Role")?.value("OLD")?.deprecation == "No longer supported")
+    #expect(try schema.possibleTypes(of: #require(schema.type("Node"))) == ["User", "Page"])
+    #expect(schema.type("By")?.isOneOf == true)
+    #expect(schema.field("__typename", of: query)?.type.description == "String!")
+    #expect(schema.directive("include")?.argument("if")?.isRequired == true)
+  }
+
+  @Test(
+    "What defines no schema says why",
+    arguments: [("{ a }", "the text defines no types"), ("type A { b: Int }", "Query"), ("type", "line 1")])
+  func faults(text: String, words: String) {
+    let error = #expect(throws: SchemaError.self) { try GraphQLSchema(text: text) }
+    #expect(error?.message.contains(words) == true, "\(error?.message ?? "")")
+  }
+
+  @Test("An introspection result and the schema's text make the same types", .corpora("graphql"))
+  func introspection() throws {
+    let folder = try Corpora.folder("graphql")
+    let json = try Array(Data(contentsOf: URL(fileURLWithPath: "\(folder)/github-schema.json")))
+    let told = try GraphQLSchema(introspection: json)
+    let text = try String(contentsOf: URL(fileURLWithPath: "\(folder)/github-schema.graphql"), encoding: .utf8)
+    let written = try GraphQLSchema(text: text)
+    // The text has no scalars that nothing uses.
+    let names = told.types.filter { !$0.name.hasPrefix("__") && $0.kind != .scalar }.map(\.name)
+    #expect(names.count > 500)
+    for name in names {
+      let (one, other) = try (#require(told.type(name)), #require(written.type(name), "\(name)"))
+      // The defaults of the introspection are JSON, which the text lacks.
+      #expect(one.fields.map { [$0.name, "\($0.type)"] } == other.fields.map { [$0.name, "\($0.type)"] })
+      #expect(one.fields.map { $0.arguments.map(\.type) } == other.fields.map { $0.arguments.map(\.type) })
+      #expect(one.inputFields.map(\.type) == other.inputFields.map(\.type))
+      #expect(Set(told.possibleTypes(of: one)) == Set(written.possibleTypes(of: other)))
+    }
+    let bare = try #require(try JSONValue(parsing: json)["data"]?["__schema"] ?? JSONValue(parsing: json)["__schema"])
+    #expect(try GraphQLSchema(introspection: bare).types.count == told.types.count)
+  }
+
+  @Test("A server that refuses introspection is quoted")
+  func refused() {
+    let error = #expect(throws: SchemaError.self) {
+      try GraphQLSchema(introspection: ["errors": [["message": "not allowed"]]])
+    }
+    #expect(error?.message == "the server refused introspection: not allowed")
+  }
+
+  @Test(
+    "The queries for introspection are valid, and each server that lacks a field has one to fall back to",
+    arguments: IntrospectionQuery.allCases)
+  func query(query: IntrospectionQuery) throws {
+    #expect(try Sample.schema().issues(in: query.text) == [])
+    #expect(IntrospectionQuery.current.fallback == .october2021)
+    #expect(query.text.contains("isOneOf") == (query == .current))
+    #expect(query.text.contains("specifiedByURL") == (query != .june2018))
+  }
+
+  @Test("20,000 types that all name each other are read in a time that grows with them")
+  func large() throws {
+    func text(_ count: Int) -> String {
+      (0..<count).map { "type T\($0) implements I { id: ID next: T\(($0 + 1) % count) all(first: Int): [T\($0)!] }" }
+        .joined(separator: "\n") + "\ninterface I { id: ID } type Query { a: T0 }"
+    }
+    let growth = Growth(from: 500, upTo: 20_000, enough: 2.3, input: text) { text in
+      #expect(throws: Never.self) { try GraphQLSchema(text: text) }
+    }
+    #expect(growth.factor <= 2.6, "\(growth)")
+    let schema = try GraphQLSchema(text: text(20_000))
+    #expect(schema.types.count > 20_000)
+    #expect(schema.issues(in: "{ a { ... on T19999 { next { id } } } }").isEmpty == false)
+    #expect(schema.issues(in: "{ a { next { next { id } } } }") == [])
+  }
+
+  @Test("Search finds names first, then what is only described, and goes from a field to its type")
+  func search() throws {
+    let search = SchemaSearch(try Sample.schema())
+    #expect(search.entries(matching: "user").map(\.name).prefix(3) == ["user", "User", "users"])
+    #expect(search.entries(matching: "identifier").contains { $0.owner == "Query" && $0.name == "user" })
+    #expect(search.entries(matching: "page title").map(\.signature) == ["title(upper: Boolean): String"])
+    #expect(search.entries(matching: "query.node").first?.target == "Node")
+    #expect(search.entries(matching: "") == [])
+  }
+}
