@@ -187,7 +187,7 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(
       name: "ComplexityTests",
-      dependencies: ["Basics", "Documents", "Interchange", "Workspaces", "Networking", "TestSupport"],
+      dependencies: ["Basics", "Documents", "Interchange", "Protobuf", "Workspaces", "Networking", "TestSupport"],
       swiftSettings: strict),
     .testTarget(
       name: "DemoServerTests", dependencies: ["DemoServer", "GraphQL", "Serving", "Basics", "TestSupport"],

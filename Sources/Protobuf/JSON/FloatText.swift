@@ -7,7 +7,9 @@ enum FloatText {
     guard value.isFinite, value != 0 else { return Double(value) }
     // The shortest text is that of the fewest correctly rounded digits, except where the numbers nearby are further apart on
     // one side or less than six digits precise.
-    guard value.isSubnormal || value.significandBitPattern == 0 else { return Double(value.description) ?? Double(value) }
+    guard value.isSubnormal || value.significandBitPattern == 0 else {
+      return Double(value.description) ?? Double(value)
+    }
     let digits = Digits(Double(value))
     for count in 6...9 {
       let rounded = digits.rounded(to: count)

@@ -36,8 +36,10 @@ extension JSONMessageParser {
     default: throw expected("an integer", json)
     }
     if let value = Number(text) { return value }
-    let digits = text.utf8.first.map { $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "+") } == true ? 1 : 0
-    if text.utf8.dropFirst(digits).allSatisfy(\.isASCIIDigit), text.utf8.contains(where: { $0 != UInt8(ascii: "0") && $0.isASCIIDigit }) {
+    let signs = text.utf8.first.map { $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "+") } == true ? 1 : 0
+    if text.utf8.dropFirst(signs).allSatisfy(\.isASCIIDigit),
+      text.utf8.contains(where: { $0 != UInt8(ascii: "0") && $0.isASCIIDigit })
+    {
       throw error(.outOfRange(text, field.kind.word))
     }
     guard let value = Double(text), value.rounded() == value else { throw expected("an integer", json) }
@@ -80,7 +82,7 @@ extension JSONMessageParser {
     if case .string(let name) = json {
       if let number = type.number(name) { return number }
       guard Int64(name) != nil else {
-        let nearest = NearestWord.of(name, in: type.values.map(\.name))
+        let nearest = nearest(name, type.values.count) { type.values.map(\.name) }
         throw error(.unknownEnumValue(name, of: type.fullName, nearest: nearest))
       }
     }

@@ -45,7 +45,8 @@ extension JSONMessageParser {
   private mutating func structure(_ json: JSONValue, _ type: Int, _ depth: Int) throws(MessageError) -> MapValue {
     guard case .object(let members) = json else { throw expected("an object", json) }
     var map = MapValue()
-    guard let field = schema.messages[type].field(number: 1), let inner = schema.mapEntry(field)?.value.messageType else {
+    guard let field = schema.messages[type].field(number: 1), let inner = schema.mapEntry(field)?.value.messageType
+    else {
       return map
     }
     var seen: Set<String> = []

@@ -86,7 +86,8 @@ struct JSONMessageParser: MessageWalk {
   }
 
   /// One value of a field: the whole of a singular one, or an element.
-  private mutating func value(_ json: JSONValue, _ field: MessageField, _ depth: Int) throws(MessageError) -> FieldValue {
+  private mutating func value(_ json: JSONValue, _ field: MessageField, _ depth: Int) throws(MessageError) -> FieldValue
+  {
     if case .message(let type) = field.kind { return .message(try message(json, as: type, depth: depth + 1)) }
     return try scalar(json, field)
   }
@@ -105,8 +106,13 @@ struct JSONMessageParser: MessageWalk {
 
   private func unknownField(_ name: String, _ type: Int) -> MessageError {
     let type = schema.messages[type]
-    let nearest = NearestWord.of(name, in: type.fields.map(\.jsonName))
+    let nearest = nearest(name, type.fields.count) { type.fields.map(\.jsonName) }
     return error(.unknownField(name, in: type.fullName, nearest: nearest))
+  }
+
+  /// What was meant by a name, as far as that is shown and quickly found.
+  func nearest(_ name: String, _ count: Int, _ known: () -> [String]) -> String? {
+    count <= 1_000 && errors.count < Self.mostErrors ? NearestWord.of(name, in: known()) : nil
   }
 
   func expected(_ kind: String, _ json: JSONValue) -> MessageError {

@@ -26,7 +26,8 @@ struct SecondsAndNanos: Hashable {
   /// `-1.500s`; `nil` beyond 10,000 years, and if the signs differ.
   var durationText: String? {
     guard isDuration else { return nil }
-    return (seconds < 0 || nanos < 0 ? "-" : "") + String(seconds.magnitude) + Self.fraction(Int64(nanos.magnitude)) + "s"
+    return (seconds < 0 || nanos < 0 ? "-" : "") + String(seconds.magnitude) + Self.fraction(Int64(nanos.magnitude))
+      + "s"
   }
 
   private static func fraction(_ nanos: Int64) -> String {
@@ -91,7 +92,8 @@ struct SecondsAndNanos: Hashable {
   private static func offset(_ rest: ArraySlice<UInt8>) -> Int? {
     if rest.elementsEqual("Z".utf8) { return 0 }
     let bytes = Array(rest)
-    guard bytes.count == 6, bytes[0] == UInt8(ascii: "+") || bytes[0] == UInt8(ascii: "-"), bytes[3] == UInt8(ascii: ":"),
+    guard bytes.count == 6, bytes[0] == UInt8(ascii: "+") || bytes[0] == UInt8(ascii: "-"),
+      bytes[3] == UInt8(ascii: ":"),
       [1, 2, 4, 5].allSatisfy({ bytes[$0].isASCIIDigit })
     else { return nil }
     func number(_ place: Int) -> Int { Int(bytes[place] - 0x30) * 10 + Int(bytes[place + 1] - 0x30) }

@@ -49,6 +49,10 @@ package struct DynamicMessage: Hashable, Sendable {
 
   /// Takes a message out of its field in order to change it; a new one if there is none.
   mutating func take(_ field: MessageField, _ type: Int) -> DynamicMessage {
-    if case .message(let message) = values.removeValue(forKey: field.number) { message } else { DynamicMessage(type: type) }
+    if case .message(let message) = values.removeValue(forKey: field.number) {
+      message
+    } else {
+      DynamicMessage(type: type)
+    }
   }
 }

@@ -77,7 +77,11 @@ struct MessageDecoder {
     try count()
     var inner = field.isRepeated ? DynamicMessage(type: type) : message.take(field, type)
     try read(&self, &inner)
-    if field.isRepeated { message.append(.message(inner), to: field.number) } else { message.set(field, .message(inner)) }
+    if field.isRepeated {
+      message.append(.message(inner), to: field.number)
+    } else {
+      message.set(field, .message(inner))
+    }
   }
 
   private mutating func takeEntry(

@@ -38,7 +38,8 @@ private struct MessageEncoder: MessageWalk {
       for entry in map.entries {
         var inner = WireWriter()
         try writeOne(entry.key, key, &inner)
-        try at(.key(entry.key.keyText)) { encoder throws(MessageError) in try encoder.writeOne(entry.value, of, &inner) }
+        try at(.key(entry.key.keyText)) { encoder throws(MessageError) in try encoder.writeOne(entry.value, of, &inner)
+        }
         writer.field(field.number, inner.bytes)
       }
     default: try writeOne(value, field, &writer)

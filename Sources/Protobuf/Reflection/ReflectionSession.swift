@@ -20,6 +20,7 @@ package struct ReflectionSession: Sendable {
   package private(set) var services: [String] = []
   package private(set) var failures: [Failure] = []
   private var files: [FileDescriptor] = []
+  private var contents = WireWriter()
   private var names: Set<String> = []
   private var asked: Set<ReflectionRequest> = []
   private var waiting: [ReflectionRequest] = []
@@ -62,6 +63,7 @@ package struct ReflectionSession: Sendable {
     do { file = try FileDescriptor(parsing: bytes) } catch { throw .wire(error) }
     guard names.insert(file.name).inserted else { return }
     files.append(file)
+    contents.field(1, bytes)
     waiting.removeAll { $0 == .fileByName(file.name) }
     for name in file.dependencies where !names.contains(name) { ask(.fileByName(name)) }
   }
@@ -77,6 +79,9 @@ package struct ReflectionSession: Sendable {
 
   /// The services of reflection itself, which nobody calls by hand.
   private static func isReflection(_ name: String) -> Bool { name.hasPrefix("grpc.reflection.") }
+
+  /// All files that came, as a `FileDescriptorSet`, to be kept.
+  package var descriptorSet: [UInt8] { contents.bytes }
 
   /// The types of all files that came.
   package func schema() throws(SchemaError) -> ProtobufSchema {

@@ -1,5 +1,5 @@
 /// Writes the wire format.
-struct WireWriter {
+struct WireWriter: Sendable {
   private(set) var bytes: [UInt8] = []
 
   /// How the bytes after a tag are read.

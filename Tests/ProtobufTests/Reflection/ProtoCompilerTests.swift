@@ -1,0 +1,53 @@
+import Basics
+import Foundation
+import TestSupport
+import Testing
+
+@testable import Protobuf
+
+@Suite struct ProtoCompilerTests {
+  @Test func `The arguments print descriptors with all imports, and find a file beside itself`() {
+    let compiler = ProtoCompiler(files: ["protos/a.proto", "/b.proto", "c.proto", "-d.proto"], importPaths: ["lib"])
+    #expect(
+      compiler.arguments(output: "out") == [
+        "--include_imports", "--descriptor_set_out=out", "--proto_path=lib", "--proto_path=protos", "--proto_path=/",
+        "--proto_path=.", "protos/a.proto", "/b.proto", "c.proto", "./-d.proto",
+      ])
+  }
+
+  @Test func `What protoc writes is read, with its imports`() throws {
+    guard let protoc = Tool.path("protoc") else {
+      Notice.show("no protoc (protobuf-compiler): .proto files are not compiled")
+      return
+    }
+    let folder = try TemporaryDirectory()
+    let source = """
+      syntax = "proto3"; package a;
+      import "google/protobuf/timestamp.proto"; import "b.proto";
+      service S { rpc Get (b.In) returns (stream Out); }
+      message Out { optional google.protobuf.Timestamp at = 1; map<string, b.In> all = 2; }
+      """
+    try Data(source.utf8).write(to: folder.url.appending(path: "a.proto"))
+    try Data(
+      "syntax = \"proto2\"; package b; message In { required group G = 1 { optional int32 n = 2 [default = 7]; } }".utf8
+    )
+    .write(to: folder.url.appending(path: "b.proto"))
+    let output = folder.url.appending(path: "out").path
+    let compiler = ProtoCompiler(files: [folder.url.appending(path: "a.proto").path])
+    try Tool.run(protoc, compiler.arguments(output: output))
+    let schema = try ProtobufSchema(descriptorSet: Array(try Data(contentsOf: URL(fileURLWithPath: output))))
+    let method = try #require(schema.method(path: "/a.S/Get"))
+    #expect(method.streaming == .server)
+    #expect(schema.template(of: method.input).text == #"{"g":{"n":7}}"#)
+    let bytes = try schema.encode(json: Array(#"{"g": {"n": 1}}"#.utf8), as: method.input)
+    #expect(bytes == Shop.bytes("0b 10 01 0c"))
+    #expect(throws: MessageError.self) { try schema.encode(json: Array("{}".utf8), as: method.input) }
+  }
+
+  @Test func `A missing protoc is said with the command that helps, and what it refuses in its own words`() {
+    #expect(ProtoCompiler.Failure.missing(isMac: false).description.hasSuffix("sudo apt install protobuf-compiler"))
+    let refused = ProtoCompiler.Failure.refused(
+      "b.proto: File not found.\na.proto:3:1: Import \"b.proto\" was not found.\n")
+    #expect(refused.description == "protoc: b.proto: File not found. An import path for it is missing.")
+  }
+}

@@ -1,0 +1,89 @@
+import Basics
+import Testing
+
+@testable import Protobuf
+
+@Suite struct ReflectionTests {
+  private func file(_ name: String, imports: [String]) -> [UInt8] {
+    var writer = WireWriter()
+    writer.field(1, name.utf8)
+    for name in imports { writer.field(3, name.utf8) }
+    return writer.bytes
+  }
+
+  private func response(_ number: Int, _ inner: [UInt8]) throws -> ReflectionResponse {
+    var writer = WireWriter()
+    writer.field(number, inner)
+    return try ReflectionResponse(parsing: writer.bytes)
+  }
+
+  private func files(_ files: [UInt8]...) throws -> ReflectionResponse {
+    var writer = WireWriter()
+    for file in files { writer.field(1, file) }
+    return try response(4, writer.bytes)
+  }
+
+  @Test func `Requests have the bytes of the published messages`() {
+    #expect(ReflectionRequest.listServices.bytes == Shop.bytes("3a 01 2a"))
+    #expect(ReflectionRequest.fileByName("a").bytes == Shop.bytes("1a 01 61"))
+    #expect(ReflectionRequest.fileContainingSymbol("a").bytes == Shop.bytes("22 01 61"))
+    #expect(ReflectionRequest.fileContainingExtension(of: "a", number: 5).bytes == Shop.bytes("2a 05 0a 01 61 10 05"))
+    #expect(ReflectionRequest.extensionNumbers(of: "a").bytes == Shop.bytes("32 01 61"))
+  }
+
+  @Test func `A session asks for the services, their files and what these import, each once`() throws {
+    var session = ReflectionSession()
+    #expect(session.next() == .listServices)
+    try session.take(try response(6, Shop.bytes("0a 05 0a 03 61 2e 41 0a 05 0a 03 61 2e 42")))
+    #expect(session.services == ["a.A", "a.B"])
+    #expect(session.next() == .fileContainingSymbol("a.A"))
+    try session.take(
+      try files(file("a.proto", imports: ["b.proto", "c.proto"]), file("c.proto", imports: ["b.proto"])))
+    var asked: [ReflectionRequest] = []
+    while let request = session.next() {
+      asked.append(request)
+      switch request {
+      case .fileByName: try session.take(try files(file("b.proto", imports: [])))
+      default: try session.take(try response(7, Shop.bytes("08 05 12 04 67 6f 6e 65")))
+      }
+    }
+    #expect(asked == [.fileByName("b.proto"), .fileContainingSymbol("a.B")])
+    #expect(session.failures.map(\.description) == ["a.B: gone"] && session.failures[0].code == 5)
+    #expect(throws: Never.self) { try session.schema() }
+    #expect(
+      try FileDescriptorSet(parsing: session.descriptorSet).files.map(\.name) == ["a.proto", "c.proto", "b.proto"])
+  }
+
+  @Test func `A server that always answers with another file comes to an end, and too many bytes are said`() throws {
+    var session = ReflectionSession(service: "a.A", mostBytes: 300)
+    var count = 0
+    while session.next() != nil {
+      count += 1
+      try session.take(try files(file("f\(count).proto", imports: ["f\(count + 1000).proto"])))
+    }
+    #expect(count < 20)
+    #expect(session.failures.last?.message == "the descriptors are larger than Apus takes")
+  }
+
+  @Test func `The details of a status are read with the built-in types, and those of unknown types as bytes`() throws {
+    let schema = ProtobufSchema.builtIn
+    let any = try #require(schema.message(named: "google.protobuf.Any"))
+    let detail = try schema.encode(
+      json: Array(
+        #"{"@type": "type.googleapis.com/google.rpc.ErrorInfo", "reason": "EMPTY", "metadata": {"a": "b"}}"#.utf8),
+      as: any)
+    var writer = WireWriter()
+    writer.field(1, 3)
+    writer.field(2, "no stock".utf8)
+    writer.field(3, detail)
+    writer.field(3, Shop.bytes("0a 03 78 2f 79 12 01 61"))
+    let status = try RPCStatus(parsing: writer.bytes)
+    #expect(status.code == 3 && status.message == "no stock")
+    #expect(
+      status.details(schema).map(\.text) == [
+        #"{"@type":"type.googleapis.com/google.rpc.ErrorInfo","reason":"EMPTY","metadata":{"a":"b"}}"#,
+        #"{"@type":"x/y","value":"YQ=="}"#,
+      ])
+    #expect(RPCStatus(header: "CAMSAWE")?.message == "a" && RPCStatus(header: "!") == nil)
+  }
+}
