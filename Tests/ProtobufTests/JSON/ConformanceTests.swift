@@ -14,14 +14,26 @@ import Testing
       Notice.show("no python3 with protobuf (python3-protobuf): messages are not compared with it")
       return
     }
+    // On its own thread: waiting for a process must not block the tasks of other tests.
+    let (status, text) = try await withCheckedThrowingContinuation { continuation in
+      Thread.detachNewThread {
+        continuation.resume(with: Result { try Self.run(python, [script, probe, "200", "1"]) })
+      }
+    }
+    #expect(status == 0, "\(text)")
+  }
+
+  private static func run(_ path: String, _ arguments: [String]) throws -> (status: Int32, text: String) {
     let process = Process()
     let output = Pipe()
-    process.executableURL = URL(fileURLWithPath: python)
-    process.arguments = [script, probe, "200", "1"]
+    process.executableURL = URL(fileURLWithPath: path)
+    process.arguments = arguments
     process.standardOutput = output
-    try process.run()
+    process.standardError = FileHandle.nullDevice
+    process.standardInput = FileHandle.nullDevice
+    try process.start()
     let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
     process.waitUntilExit()
-    #expect(process.terminationStatus == 0, "\(text)")
+    return (process.terminationStatus, text)
   }
 }
