@@ -30,12 +30,12 @@ extension Reader {
       type.fields.append(field("f\(number)", number, 5))
       type.fields[type.fields.count - 1].oneof = 0
     }
-    // Without it, the readers below do nothing, and their cases fail.
+    // These descriptors link.
     return try? ProtobufSchema([file([type])])
   }()
 
   private static func decoding(_ name: String, _ bytes: @escaping @Sendable (Int) -> [UInt8]) -> Reader {
-    Reader("Protobuf: \(name)", read: bytes) { bytes in
+    Reader("Protobuf: \(name)", bytes) { bytes in
       guard let schema, let type = schema.message(named: "M") else { return }
       // Refused or not, it is read.
       _ = (try? schema.decode(bytes, as: type)).map { schema.readableJSON($0) }

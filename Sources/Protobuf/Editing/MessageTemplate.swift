@@ -12,14 +12,15 @@ private struct MessageTemplate {
 
   mutating func message(_ type: Int) -> JSONValue {
     if let known = schema.messages[type].wellKnown { return wellKnown(known, type) }
-    guard open.insert(type).inserted else { return .object([]) }
+    // Absent, so that it lacks nothing that is required.
+    guard fieldsLeft > 0, open.insert(type).inserted else { return .null }
     defer { open.remove(type) }
     var members: [JSONValue.Member] = []
     var oneofs: Set<Int> = []
     for field in schema.messages[type].fields {
       // Of the fields of a oneof only one can be set.
       if let oneof = field.oneof, !oneofs.insert(oneof).inserted { continue }
-      guard fieldsLeft > 0 else { break }
+      guard fieldsLeft > 0 || field.isRequired else { continue }
       fieldsLeft -= 1
       members.append(JSONValue.Member(field.jsonName, value(field)))
     }
@@ -35,7 +36,10 @@ private struct MessageTemplate {
     return isOpen(field) ? .array([]) : .array([one(field)])
   }
 
-  private func isOpen(_ field: MessageField) -> Bool { field.messageType.map(open.contains) ?? false }
+  private func isOpen(_ field: MessageField) -> Bool {
+    guard let type = field.messageType else { return false }
+    return open.contains(type) || fieldsLeft <= 0
+  }
 
   private mutating func one(_ field: MessageField) -> JSONValue {
     switch field.kind {
@@ -71,8 +75,8 @@ private struct MessageTemplate {
 }
 
 extension ProtobufSchema {
-  /// A message with all fields of its type, their defaults in them. It can be sent as it is. A type within itself is left
-  /// empty; of the fields of a oneof the first is there.
+  /// A message with all fields of its type, their defaults in them. It can be sent as it is. A type within itself is `null`,
+  /// which is none; of the fields of a oneof the first is there.
   package func template(of type: Int) -> JSONValue {
     var template = MessageTemplate(self)
     return template.message(type)

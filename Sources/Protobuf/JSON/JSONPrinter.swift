@@ -127,8 +127,9 @@ extension DynamicMessage {
     // They were read before, so this ends at their end.
     while let field = try? reader.next() {
       numbers.insert(field.number)
+      guard case .groupStart = field.value else { continue }
       // As above.
-      if case .groupStart = field.value { try? reader.skipGroup(field.number, depth: WireReader.deepest) }
+      try? reader.skipGroup(field.number, depth: WireReader.deepest)
     }
     return numbers.sorted()
   }

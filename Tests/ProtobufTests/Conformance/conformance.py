@@ -470,6 +470,7 @@ class Comparison:
         try:
             message = types.make(name)()
             json_format.Parse(text, message, descriptor_pool=types.pool)
+            message.SerializeToString()
         except Exception as error:
             self.differ("template", types, name, text, error)
         self.count("template")

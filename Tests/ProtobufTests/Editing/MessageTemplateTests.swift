@@ -16,6 +16,19 @@ import Testing
     #expect(schema.problems(ofJSON: template.compact, as: type).isEmpty)
   }
 
+  @Test func `A type within itself is absent, so that nothing required is missing in it`() throws {
+    var file = FileDescriptor()
+    (file.name, file.syntax) = ("circle.proto", "proto2")
+    var message = MessageDescriptor()
+    (message.name, message.fields) = ("M", [Shop.field("n", 1, 5), Shop.field("inner", 2, 11, ".M")])
+    message.fields[0].label = 2
+    file.messages = [message]
+    let schema = try ProtobufSchema([file])
+    let type = try #require(schema.message(named: "M"))
+    #expect(schema.template(of: type).text == #"{"n":0,"inner":null}"#)
+    #expect(schema.problems(ofJSON: schema.template(of: type).compact, as: type).isEmpty)
+  }
+
   @Test func `Types that use each other in many ways have a template of bounded size`() throws {
     var file = FileDescriptor()
     (file.name, file.syntax) = ("wide.proto", "proto3")
