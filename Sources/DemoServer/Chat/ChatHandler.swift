@@ -131,7 +131,7 @@ final class ChatHandler: ChannelInboundHandler {
     context.fireChannelInactive()
   }
 
-  /// A client that says nothing more hears nothing more.
+  // A client that says nothing more hears nothing more. The type of an event is NIO's.
   func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
     if case .graph(let talk) = stage, event as? ChannelEvent == .inputClosed {
       talk.stop()

@@ -48,10 +48,14 @@ struct GraphRoutes: Sendable {
     guard type.hasPrefix("multipart/form-data") else { return (try RecordRoutes.document(of: request), [:]) }
     guard request.body.isWhole else { throw .badRequest("Send files of at most \(ReceivedBody.limit) bytes.") }
     let parts = try FormParts(request.body.bytes, contentType: type).parts
-    guard
-      let operations = parts.first(where: { $0.name == "operations" }).flatMap({ try? JSONValue(parsing: $0.bytes) }),
-      let map = parts.first(where: { $0.name == "map" }).flatMap({ try? JSONValue(parsing: $0.bytes) })
-    else { throw .badRequest("Send the parts operations and map, then the files.") }
+    func document(_ name: String) -> JSONValue? {
+      guard let part = parts.first(where: { $0.name == name }) else { return nil }
+      // A part that is no JSON is missing.
+      return try? JSONValue(parsing: part.bytes)
+    }
+    guard let operations = document("operations"), let map = document("map") else {
+      throw .badRequest("Send the parts operations and map, then the files.")
+    }
     var files: [String: JSONValue] = [:]
     for part in parts {
       for path in map[part.name]?.array ?? [] {

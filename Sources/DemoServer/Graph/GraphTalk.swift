@@ -53,6 +53,7 @@ final class GraphTalk {
   }
 
   private func take(_ opcode: UInt8, _ bytes: [UInt8]) -> [UInt8] {
+    // Whatever is wrong with it, the answer is the same.
     guard opcode == 1, let message = try? JSONValue(parsing: bytes), let type = message["type"]?.string else {
       return end(4400, "Invalid message")
     }

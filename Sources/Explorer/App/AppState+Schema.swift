@@ -33,7 +33,8 @@ extension AppState {
 
   private var schemaSurroundings: SchemaFeature.Surroundings {
     SchemaFeature.Surroundings(
-      known: session?.schema ?? .unasked, query: schemaQuery, list: SchemaView.list(in: size),
+      known: session?.schema ?? .unasked, query: schemaQuery,
+      variables: session?.draft.text(in: .graphVariables) ?? "", list: SchemaView.list(in: size),
       frame: SchemaView.frame(in: size))
   }
 
@@ -60,6 +61,10 @@ extension AppState {
         session?.editor.texts[.query]?.area.moveCaret(to: pane.area.position(at: caret))
       }
       return effects
+    case .writeVariables(let text):
+      guard let key = current, var draft = session?.draft else { return [] }
+      draft.setText(text, in: .graphVariables)
+      return apply(.request(.changed(key, draft)))
     case .said(let kind, let text): return say(kind, text)
     }
   }

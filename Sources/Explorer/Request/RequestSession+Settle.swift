@@ -35,6 +35,8 @@ extension RequestSession {
     if editor.texts[slot]?.area.viewport != viewport { editor.texts[slot]?.area.viewport = viewport }
     if slot == .docs { editor.texts[slot]?.read(!isEdited) }
     let isLarge = editor.texts[slot]?.isLarge ?? false
-    if !isEdited || !isLarge { editor.texts[slot]?.check(as: draft.language(of: slot), by: schema.reference) }
+    guard !isEdited || !isLarge else { return }
+    editor.texts[slot]?.check(as: draft.language(of: slot))
+    editor.texts[slot]?.judge(slot, of: draft, by: schema.reference)
   }
 }

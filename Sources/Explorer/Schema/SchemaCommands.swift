@@ -10,7 +10,7 @@ enum SchemaCommands {
     var isInQuery: Bool
   }
 
-  static let all: [Command] = [show, refresh]
+  static let all: [Command] = [show, refresh, variables]
 
   private static let show = Command(
     "schema", "Schema of the GraphQL request: fields to tick, types, docs", [.character("S"), .alt("g")],
@@ -20,4 +20,8 @@ enum SchemaCommands {
   private static let refresh = Command(
     "refreshSchema", "Fetch the schema of the GraphQL request again", section: .request, rank: 54, refusal: \.refusal,
     handler: { _ in [.refreshRequested] })
+
+  private static let variables = Command(
+    "fillVariables", "Fill in the variables that the GraphQL operation has", section: .request, rank: 55,
+    refusal: \.refusal, handler: { _ in [.variablesRequested] })
 }

@@ -1,3 +1,4 @@
+import Basics
 import GraphQL
 package import Terminal
 
@@ -6,6 +7,8 @@ package enum SchemaFeature {
   package enum Action: Equatable, Sendable {
     case toggled
     case refreshRequested
+    /// The variables of the operation are to be filled in, as far as they are missing.
+    case variablesRequested
     case pressed(Key)
     case pasted(String)
     case clicked(Mouse)
@@ -17,6 +20,8 @@ package enum SchemaFeature {
     /// What is known of the schema of the open request.
     var known: RequestSchema
     var query: SchemaQuery
+    /// The text of the variables.
+    var variables: String
     /// Where its rows are.
     var list: Rect
     var frame: Rect
@@ -30,6 +35,7 @@ package enum SchemaFeature {
     case learned(RequestKey, RequestSchema)
     /// The query with a selection more or less, and where it changed.
     case write(String, caret: Int)
+    case writeVariables(String)
     case said(Message.Kind, String)
   }
 
@@ -41,6 +47,7 @@ package enum SchemaFeature {
       // Who opens it wants to see it: where none is kept, it is fetched.
       return [.show] + (given.known.isMissing ? [.read(fetches: true)] : [])
     case .refreshRequested: return [.read(fetches: true)]
+    case .variablesRequested: return fill(given)
     case .arrived(let key, let found):
       guard page != nil else { return [.learned(key, found)] }
       switch found {
@@ -76,6 +83,7 @@ package enum SchemaFeature {
       shown.search = TextField()
     case .character("o"): shown.root = next(shown, given)
     case .character("r"): return [.read(fetches: true)]
+    case .character("v"): return fill(given)
     case .left, .character("h"): goOut(&shown, rows)
     case .right, .character("l"), .enter: goIn(&shown, rows, isEnter: key == .enter)
     case .character(" "): return tick(shown, rows, given)
@@ -164,6 +172,25 @@ package enum SchemaFeature {
     } catch {
       return [.said(.warning, "Not changed: \(error.message)")]
     }
+  }
+
+  /// The variables that the operation has and the text has not.
+  private static func fill(_ given: Surroundings) -> [Outcome] {
+    guard let schema = given.known.reference?.schema else { return [.said(.information, "There is no schema yet")] }
+    guard let operation = given.query.operation, !operation.variables.isEmpty else {
+      return [.said(.information, "The operation has no variables")]
+    }
+    let isBlank = !given.variables.utf8.contains { $0 > 0x20 }
+    // What is no JSON yet is left to who writes it.
+    guard let known = isBlank ? .object([]) : try? JSONValue(parsing: given.variables.utf8), case .object = known else {
+      return [.said(.warning, "The variables are no JSON object, so nothing is added to them")]
+    }
+    var values = known
+    if case .object(let members) = schema.variablesTemplate(of: operation) {
+      for member in members where known[member.name] == nil { values[member.name] = member.value }
+    }
+    guard values != known else { return [.said(.information, "All variables have a value")] }
+    return [.writeVariables(values.pretty), .said(.information, "The variables were filled in")]
   }
 
   private static func click(_ mouse: Mouse, _ page: inout SchemaPage?, _ given: Surroundings) -> [Outcome] {

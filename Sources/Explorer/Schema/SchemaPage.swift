@@ -21,7 +21,7 @@ package struct SchemaPage: Equatable, Sendable {
   /// What its cursor belongs to: each list has its own.
   var list: String {
     if view == .fields { return "fields \(root?.rawValue ?? "")" }
-    if let search, !search.isEmpty { return "search" }
+    if place.isEmpty, let search, !search.isEmpty { return "search" }
     return "types \(place.joined(separator: " "))"
   }
 
@@ -32,8 +32,9 @@ package struct SchemaPage: Equatable, Sendable {
 
   /// The keys that its last row names.
   static let keys = [
-    (key: "Space", label: "in the query"), (key: "Enter", label: "open"), (key: "Tab", label: "fields, types"),
-    (key: "/", label: "search"), (key: "r", label: "fetch again"), (key: "Esc", label: "back"),
+    (key: "Space", label: "in query"), (key: "Enter", label: "open"), (key: "Tab", label: "types"),
+    (key: "/", label: "search"), (key: "v", label: "variables"), (key: "r", label: "fetch"),
+    (key: "Esc", label: "back"),
   ]
 }
 
@@ -73,7 +74,7 @@ extension SchemaPage {
 
   func rows(_ reference: SchemaReference, _ query: SchemaQuery) -> [SchemaRow] {
     guard view == .types else { return tree(reference.schema, query) }
-    if let search, !search.isEmpty {
+    if place.isEmpty, let search, !search.isEmpty {
       return reference.search.entries(matching: search.text).map { SchemaRow(entry: $0, canOpen: true) }
     }
     guard let last = place.last else { return reference.types.map { SchemaRow(entry: $0, canOpen: true) } }

@@ -8,7 +8,7 @@ enum SchemaView {
 
   static func frame(in size: Size) -> Rect {
     if let low = OverlayView.lowFrame(in: size) { return low }
-    let width = OverlayView.width(110, in: size)
+    let width = OverlayView.width(100, in: size)
     return Rect(x: (size.columns - width) / 2, y: 1, width: width, height: max(4, size.rows - 3))
   }
 

@@ -49,6 +49,7 @@ private struct EventSubscription: Sendable {
     var prepared = prepared
     // It lasts as long as somebody wants it, and else as long as any conversation.
     if !isAttended, prepared.request.options.totalTimeout ?? .zero == .zero,
+      // That makes no request invalid.
       let limited = try? prepared.request.with({ $0.options.totalTimeout = WebSocketConfig.unattended })
     {
       prepared.request = limited

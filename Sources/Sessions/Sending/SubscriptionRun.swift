@@ -56,8 +56,9 @@ final class SubscriptionRun: Sendable {
       speaking.cancel()
       waiting.cancel()
     }
+    let listener: ConversationDriver.Listener = { [self] in hear($0) }
     var exchange = await client.exchange(
-      webSocket: prepared.socketRequest, config, from: sender, telling: { [self] in hear($0) }
+      webSocket: prepared.socketRequest, config, from: sender, telling: listener
     ) { $0.cookies = prepared.cookies ?? $0.cookies }
     let (known, closing) = state.withLock { ($0.failure, $0.closing) }
     if let known { exchange.failure = known }

@@ -98,6 +98,7 @@ struct SchemaCommand: AsyncParsableCommand {
       return try writer.finish()
     }
     let file = try OutputFile(output)
+    // The file is to hold what was received.
     try file.output.write(raw: bytes)
     try file.commit()
   }

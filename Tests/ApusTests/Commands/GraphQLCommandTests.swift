@@ -62,8 +62,8 @@ import Testing
     #expect(sent.status == 0 && sent.error.isEmpty, "\(sent.error)")
     #expect(sent.text == "{\"data\": {\"tick\": 1}}\n{\"data\": {\"tick\": 2}}\n")
     #expect(server.seen.contains("closed 1000"))
-    let list = try await program.run("history", "list", "--json")
-    let id = try #require(try JSONDecoder().decode([JSONValue].self, from: Data(list.text.utf8)).first?["id"].string)
+    let list = try await program.run("history", "list", "--json").json()
+    let id = try #require(list[0]["_id"].string)
     let kept = try await program.run("history", "show", id, "--json")
     #expect(kept.text.contains("_messages") && kept.text.contains("connection_init"))
   }

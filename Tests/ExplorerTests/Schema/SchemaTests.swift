@@ -117,6 +117,21 @@ import Workspaces
     #expect(!journey.text.contains("line 1, column"))
   }
 
+  @Test func `The variables of the operation are filled in, and judged by their types.`() throws {
+    var journey = try opened("query Q($id: ID!, $n: Int = 3) { user(id: $id) { id } users(first: $n) { id } }")
+    func variables() -> String { journey.state.session?.draft.text(in: .graphVariables) ?? "" }
+    journey.go("S v esc")
+    #expect(variables().contains("\"id\"") && variables().contains("\"n\": 3"), "\(variables())")
+    journey.go("S v")
+    let said = String(describing: journey.state.message)
+    #expect(said.contains("All variables have a value"), "\(said)")
+    let wrong = QueryIssue.first(
+      inVariables: "{\n  \"id\": 1,\n  \"n\": \"x\"\n}", of: try #require(journey.state.session?.draft),
+      by: try GraphQLSchema(text: Self.text))
+    #expect(
+      wrong?.line == 3 && wrong?.column == 3 && wrong?.message.hasPrefix("n: ") == true, "\(String(describing: wrong))")
+  }
+
   @Test func `Of several operations the one under the cursor is sent, unless the file says which.`() throws {
     var journey = try opened("query A { users { id } }\n\nquery B { old }\n")
     func sent() -> String? {

@@ -1,3 +1,4 @@
+import Basics
 import GraphQL
 import Terminal
 import Workspaces
@@ -36,6 +37,29 @@ struct QueryIssue: Equatable, Sendable {
   let column: Int
   let message: String
 
+  /// The first in the values of an operation's variables; `nil` if there is none, or they are not JSON yet.
+  static func first(inVariables text: String, of request: RequestDefinition, by schema: GraphQLSchema) -> QueryIssue? {
+    guard case .graphql(let query, _) = request.body, !text.contains("{{"), !query.contains("{{"),
+      // What is still being written is judged once it can be parsed.
+      let document = try? GraphQLDocument(parsing: query),
+      let operation = document.operation(named: request.graphQL.operation),
+      !operation.variables.isEmpty || text.count > 2
+    else { return nil }
+    let isBlank = !text.utf8.contains { $0 > 0x20 }
+    // The editor of JSON names the fault.
+    guard let values = isBlank ? .object([]) : try? JSONValue(parsing: text.utf8) else { return nil }
+    // A file stands for its variable, which the text need not have.
+    let files = Set(request.graphQL.files.filter(\.isEnabled).map(\.name))
+    guard let issue = schema.check(variables: values, of: operation).first(where: { !files.contains($0.path) }) else {
+      return nil
+    }
+    let name = issue.path.prefix { $0 != "." && $0 != "[" }
+    let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+    let line = lines.firstIndex { $0.contains("\"\(name)\"") } ?? 0
+    let before = lines.indices.contains(line) ? lines[line].range(ofName: name) : 0
+    return QueryIssue(line: line + 1, column: before + 1, message: "\(issue.path): \(issue.message)")
+  }
+
   /// The first in a text; `nil` if there is none, or the text is not the one that is sent.
   static func first(in text: String, by schema: GraphQLSchema) -> QueryIssue? {
     // The values of variables are not known here.
@@ -44,5 +68,13 @@ struct QueryIssue: Equatable, Sendable {
     else { return nil }
     let position = LineIndex(text).position(of: issue.range.lowerBound)
     return QueryIssue(line: position.line, column: position.column, message: issue.message)
+  }
+}
+
+extension Substring {
+  /// How many characters stand before a quoted name.
+  fileprivate func range(ofName name: Substring) -> Int {
+    guard let place = utf8.range(ofBytes: "\"\(name)\"") else { return 0 }
+    return distance(from: startIndex, to: place.lowerBound)
   }
 }

@@ -1,5 +1,6 @@
 import Documents
 import Terminal
+import Workspaces
 
 /// A text of the request on the screen: the text area and the text it was made from.
 struct TextPane: Equatable, Sendable {
@@ -16,8 +17,14 @@ struct TextPane: Equatable, Sendable {
   private(set) var issue: QueryIssue?
   /// Whether `fault` is up to date.
   private var isChecked = false
-  /// The schema that `issue` is of.
-  private var schema: SchemaReference?
+  /// What `issue` is of.
+  private var judged: Subject?
+
+  private struct Subject: Equatable, Sendable {
+    var body: BodyDefinition
+    var settings: GraphQLSettings
+    var schema: SchemaReference?
+  }
 
   init(_ text: String, viewport: Size) {
     source = text
@@ -52,12 +59,23 @@ struct TextPane: Equatable, Sendable {
     return source
   }
 
+  /// What the schema says to a text of a GraphQL request.
+  mutating func judge(_ slot: TextSlot, of request: RequestDefinition, by schema: SchemaReference?) {
+    guard slot == .query || slot == .graphVariables else { return }
+    let subject = Subject(body: request.body, settings: request.graphQL, schema: schema)
+    guard subject != judged else { return }
+    judged = subject
+    issue = schema.flatMap { reference in
+      slot == .query
+        ? QueryIssue.first(in: source, by: reference.schema)
+        : QueryIssue.first(inVariables: source, of: request, by: reference.schema)
+    }
+  }
+
   /// Finds the error of the text unless that was done since the last change.
-  mutating func check(as language: TextLanguage, by schema: SchemaReference? = nil) {
-    guard !isChecked || self.schema != schema else { return }
+  mutating func check(as language: TextLanguage) {
+    guard !isChecked else { return }
     isChecked = true
-    self.schema = schema
-    issue = language == .graphql ? schema.flatMap { QueryIssue.first(in: source, by: $0.schema) } : nil
     fault = language == .json ? TemplateJSON.fault(of: source) : nil
   }
 }
