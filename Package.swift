@@ -78,7 +78,7 @@ let package = Package(
     .target(
       name: "Sessions",
       dependencies: [
-        "Basics", "GraphQL", "Interchange", "Networking", "Serving", "Workspaces", types,
+        "Basics", "GraphQL", "Interchange", "Networking", "Protobuf", "Serving", "Workspaces", types,
         .product(name: "Histogram", package: "hdrhistogram-swift", condition: program),
       ],
       swiftSettings: strict),
@@ -112,8 +112,8 @@ let package = Package(
     .target(
       name: "TestSupport", dependencies: ["Basics", "Terminal"], path: "Tests/TestSupport",
       exclude: [
-        "Servers/graphql.py", "Servers/grpcserver.py", "Servers/negotiate.py", "Servers/peers.py", "Servers/secure.py",
-        "Servers/websocket.py",
+        "Servers/graphql.py", "Servers/grpcserver.proto", "Servers/grpcserver.py", "Servers/negotiate.py",
+        "Servers/peers.py", "Servers/secure.py", "Servers/websocket.py",
       ], swiftSettings: strict),
     .executableTarget(
       name: "TaskProbe", dependencies: ["TaskThreads", "Basics"], path: "Tests/TaskProbe", swiftSettings: strict),

@@ -2,7 +2,7 @@ import Networking
 
 /// Calls that the server ends before we do, rejects, or that are cancelled: none may lose its status.
 struct EarlyEnds: Sendable {
-  private static let service = "/apus.test.Ends/"
+  private static let service = "/grpc.testing.Ends/"
 
   let target: ProbeTarget
 

@@ -23,7 +23,6 @@ struct ProbeTarget: Sendable {
   /// Of the server's certificate.
   var authority: String?
   let client = Client()
-  let http2 = HTTP2Transport()
 
   /// Calls the method.
   /// - Parameter say: given the sender, and told each message that comes in; the sender is finished after it returns.
@@ -43,7 +42,7 @@ struct ProbeTarget: Sendable {
       try? await say(sender, incoming)
       sender.finish()
     }
-    let exchange = await client.exchange(grpc: request, config, from: sender, over: http2) { event in
+    let exchange = await client.exchange(grpc: request, config, from: sender) { event in
       switch event {
       case .message(let message) where message.direction == .incoming:
         known.withLock { $0.0.append(message.body.allBytes) }

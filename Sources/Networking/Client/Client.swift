@@ -6,6 +6,9 @@ public struct Client: Sendable {
   /// What carries the requests. Default: a `CurlTransport` of its own.
   public var transport: any Transport
 
+  /// What carries calls of gRPC. Opens with the first of them.
+  let http2 = HTTP2Transport()
+
   /// A client with its own connections, unless another client's `transport` is passed in.
   public init(
     transport: any Transport = CurlTransport(), baseURL: String = "", defaults: RequestConfig? = nil,

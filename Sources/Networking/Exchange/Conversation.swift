@@ -28,12 +28,15 @@ public struct Conversation: Equatable, Sendable {
     public var reason: String
     /// The protocol's word for the code, such as `NOT_FOUND` in gRPC; `nil` if it has none.
     public var name: String?
+    /// More that was said about it, as JSON: the details of a status of gRPC. `nil` if there is none.
+    public var details: String?
 
     /// A close, by default without code and reason.
-    public init(code: Int? = nil, reason: String = "", name: String? = nil) {
+    public init(code: Int? = nil, reason: String = "", name: String? = nil, details: String? = nil) {
       self.code = code
       self.reason = reason
       self.name = name
+      self.details = details
     }
 
     /// Whether it says that all went well: what a WebSocket and a call of gRPC end with.

@@ -186,7 +186,11 @@ final class GRPCRun: Sendable {
       status = nil
     }
     if let status {
-      relay.tell(.state(.closed(Conversation.Close(code: status.number, reason: status.message, name: status.name))))
+      let head = exchange.response
+      let details = head?.trailers["grpc-status-details-bin"] ?? head?.headers["grpc-status-details-bin"]
+      let close = Conversation.Close(
+        code: status.number, reason: status.message, name: status.name, details: details)
+      relay.tell(.state(.closed(close)))
     } else if isOpen.load(ordering: .relaxed) {
       relay.tell(.state(.closed(Conversation.Close())))
     }
@@ -220,7 +224,7 @@ extension Client {
   /// Makes a call. The request is an HTTP request whose path names the method; its exchange has no messages but what `tell`
   /// got.
   package nonisolated(nonsending) func exchange(
-    grpc request: Request, _ config: GRPCConfig, from sender: GRPCSender, over http2: HTTP2Transport,
+    grpc request: Request, _ config: GRPCConfig, from sender: GRPCSender,
     telling tell: @escaping @Sendable (ConversationEvent) -> Void,
     _ configure: (inout ExecutionConfig) -> Void = { _ in }
   ) async -> Exchange {

@@ -88,6 +88,7 @@ package struct AnswerReader {
     case .name("messages"): return messages.messages(rest)
     case .name("message"): return messages.last(rest)
     case .name("close"): return messages.close(rest)
+    case .name("grpc"): return messages.call(rest)
     case .name("body"), .name("data"): return CheckExpression.follow(rest, from: bodyNode())
     default: return .undefined
     }

@@ -14,5 +14,5 @@ extension CheckExpression {
   }
 
   /// Whether it looks at how the conversation ended.
-  package var isAboutClose: Bool { root == .response && steps.first == .name("close") }
+  package var isAboutClose: Bool { root == .response && [.name("close"), .name("grpc")].contains(steps.first) }
 }

@@ -6,7 +6,7 @@ import Networking
 /// or lines of its answer if that holds many, else two messages: request and response.
 struct MessageReader {
   /// The roots of such paths, also without `res`.
-  static let roots = ["messages", "message", "close"]
+  static let roots = ["messages", "message", "close", "grpc"]
 
   let exchange: Exchange
   /// Of an answer that holds many.
@@ -40,6 +40,19 @@ struct MessageReader {
   func close(_ steps: ArraySlice<CheckExpression.Step>) -> CheckValue {
     guard let close = exchange.conversation?.close else { return .undefined }
     let node = JSONValue.object(["code": close.code.map { .int($0) }, "reason": .string(close.reason)])
+    return CheckExpression.follow(steps, from: node)
+  }
+
+  /// The value of the steps after `grpc`: how a call ended. `status` is a number, `name` its word, `trailers` by name.
+  func call(_ steps: ArraySlice<CheckExpression.Step>) -> CheckValue {
+    guard let close = exchange.conversation?.close, let name = close.name else { return .undefined }
+    let trailers = (exchange.response?.trailers.fields ?? []).map { JSONValue.Member($0.name, .string($0.value)) }
+    // Details that are no JSON are the trailer that nothing is known of.
+    let details = close.details.flatMap { try? JSONValue(parsing: Array($0.utf8)) }
+    let node = JSONValue.object([
+      "status": close.code.map { .int($0) }, "name": .string(name), "message": .string(close.reason),
+      "details": details, "trailers": JSONValue.object(trailers),
+    ])
     return CheckExpression.follow(steps, from: node)
   }
 

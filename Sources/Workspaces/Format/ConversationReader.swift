@@ -7,6 +7,21 @@ enum ConversationReader {
       messages: messages(block?["message"], &reader), keepAliveInterval: settings?["keepAliveInterval"]?.number ?? 0)
   }
 
+  /// What only a call of gRPC has (section 9), and what the format has no place for.
+  static func call(_ block: YAMLNode?, _ more: YAMLNode?, _ reader: inout NodeReader) -> CallDefinition {
+    var call = CallDefinition()
+    call.methodType = reader.text(block?["methodType"], "methodType")
+    call.protoFile = reader.text(block?["protoFilePath"], "protoFilePath")
+    call.compresses = more?["compress"]?.bool == true
+    let carrier = reader.text(more?["carrier"], "carrier")
+    if let known = CallDefinition.Carrier(rawValue: carrier) {
+      call.carrier = known
+    } else {
+      reader.hint(more, "carrier is neither web nor web-text; the call is made over HTTP/2")
+    }
+    return call
+  }
+
   /// One unnamed message, which is sent, or a list of named ones, of which those that are selected are; without any,
   /// the first.
   private static func messages(_ node: YAMLNode?, _ reader: inout NodeReader) -> [ConversationDefinition.Message] {

@@ -97,7 +97,7 @@ struct RequestReader {
     made.url = block?["url"]?.text ?? ""
     made.headers = reader.rows(block?["headers"] ?? block?["metadata"], "headers")
     made.authentication = AuthenticationReader.authentication(block?["auth"], &reader)
-    if made.kind == .webSocket { readConversation(block, into: &made) }
+    if made.kind.isConversation { readConversation(block, into: &made) }
     if let code = root["script"]?.text { made.scripts = [Script(phase: "script", code: code)] }
   }
 
@@ -106,6 +106,9 @@ struct RequestReader {
     made.trust = ServerTrust.read(root, &reader)
     made.condition = condition()
     made.conversation = ConversationReader.conversation(block, root["settings"], &reader)
+    if made.kind == .grpc {
+      made.conversation.call = ConversationReader.call(block, root["extensions"]?["apus"]?["grpc"], &reader)
+    }
   }
 
   private mutating func readRuntime(into made: inout RequestDefinition) {

@@ -29,7 +29,12 @@ extension HAREntry {
   }
 
   func close(_ close: Conversation.Close?) -> JSONValue? {
-    close.map { .object(["code": $0.code.map { .int($0) }, "reason": .string($0.reason)]) }
+    close.map {
+      .object([
+        "code": $0.code.map { .int($0) }, "reason": .string($0.reason), "name": $0.name.map { .string($0) },
+        "details": $0.details.map { .string($0) },
+      ])
+    }
   }
 
   private func kept(_ conversation: Conversation) -> ArraySlice<ConversationMessage> {
@@ -57,7 +62,8 @@ extension HAREntryReader {
   func conversation(_ entry: JSONValue) -> Conversation? {
     guard let messages = entry["_messages"]?.array else { return nil }
     let close = Conversation.Close(
-      code: entry["_close"]?["code"]?.int, reason: entry["_close"]?["reason"]?.string ?? "")
+      code: entry["_close"]?["code"]?.int, reason: entry["_close"]?["reason"]?.string ?? "",
+      name: entry["_close"]?["name"]?.string, details: entry["_close"]?["details"]?.string)
     return Conversation(state: .closed(close), messages: messages.compactMap(message))
   }
 

@@ -21,6 +21,8 @@ package struct ConversationDefinition: Hashable, Sendable {
   package var messages: [Message]
   /// Milliseconds between pings of our own; 0 for none.
   package var keepAliveInterval: Double
+  /// Of a call of gRPC.
+  package var call = CallDefinition()
 
   package init(messages: [Message] = [], keepAliveInterval: Double = 0) {
     self.messages = messages

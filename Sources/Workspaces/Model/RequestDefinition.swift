@@ -25,6 +25,11 @@ package struct RequestDefinition: Hashable, Sendable {
 
     /// A conversation over WebSocket. Not a case of its own: files of this kind are not written yet.
     package static let webSocket = Kind.unsupported("websocket")
+    /// Calls of gRPC.
+    package static let grpc = Kind.unsupported("grpc")
+
+    /// Whether it is sent as a conversation, although it is not a case of its own.
+    package var isConversation: Bool { self == .webSocket || self == .grpc }
 
     /// Whether these are the settings of a folder or a collection, without method, URL and body.
     package var isShared: Bool { self == .folder || self == .collection }

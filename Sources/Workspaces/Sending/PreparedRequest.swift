@@ -18,6 +18,8 @@ package struct PreparedRequest: Equatable, Sendable {
   package var messages: [PreparedMessage] = []
   /// Of a GraphQL request: what is sent of its document.
   package var operation: PreparedOperation?
+  /// Of a call of gRPC.
+  package var call: PreparedCall?
 }
 
 extension PreparedRequest {
@@ -35,6 +37,7 @@ extension PreparedRequest {
     do throws(SendRefusal) {
       var config = try builder.config()
       messages = try builder.messages(for: &config)
+      call = builder.call
       url = config.host
       operation = builder.operation
       try builder.checkConsent(builder.outside + builder.trust)

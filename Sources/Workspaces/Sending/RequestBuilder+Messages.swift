@@ -30,8 +30,8 @@ extension RequestBuilder {
 
   /// The address as it is requested: the handshake of a WebSocket is HTTP (RFC 6455, section 3).
   func requested(_ url: String, _ values: [Range<Int>]) -> (url: String, values: [Range<Int>]) {
-    guard definition.kind == .webSocket || definition.kind == .graphql else { return (url, values) }
-    let changed = WebSocketURL.http(url)
+    guard definition.kind.isConversation || definition.kind == .graphql else { return (url, values) }
+    let changed = definition.kind == .grpc ? GRPCURL.http(url) : WebSocketURL.http(url)
     let shift = changed.utf8.count - url.utf8.count
     guard shift != 0 else { return (url, values) }
     return (changed, values.map { ($0.lowerBound == 0 ? 0 : $0.lowerBound + shift)..<($0.upperBound + shift) })

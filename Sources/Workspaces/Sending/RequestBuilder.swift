@@ -26,6 +26,8 @@ package struct RequestBuilder {
   var hasMetSecret = false
   /// What no redirect may take to another origin.
   private var stays: Set<String> = []
+  /// Of a call of gRPC.
+  var call: PreparedCall?
   /// Whether the request contains anything that is not in the collection itself: from the user, from an answer.
   var holdsMore = false
 
@@ -39,11 +41,12 @@ package struct RequestBuilder {
 
   mutating func config() throws(SendRefusal) -> RequestConfig {
     let written = try resolve(definition.url, .url, "URL")
-    let (url, values) = requested(written, settled(definition.url, .server).values)
+    var (url, values) = requested(written, settled(definition.url, .server).values)
     guard url.utf8.contains(where: { $0 != 0x20 }) else {
       throw SendRefusal(.url, .invalid("empty; enter where to send the request"), "URL")
     }
     try checkBase(of: url)
+    call = try prepareCall(&url)
     var config = RequestConfig(url: url, encoding: encoding)
     config.values = values
     let method = try resolve(writtenMethod, .method, "method")
@@ -72,6 +75,7 @@ package struct RequestBuilder {
 
   /// A protocol whose connection starts with HTTP and that has no methods of its own uses GET (RFC 6455, section 4.1).
   private var writtenMethod: String {
+    if definition.kind == .grpc { return "POST" }
     if case .unsupported = definition.kind, definition.method.isEmpty { return "GET" }
     return definition.method
   }

@@ -48,6 +48,7 @@ package struct SendContext: Hashable, Sendable {
     }
     var urlEncoding = URLEncoding.encoded
     var tokenFolder: String?
+    var schemaFolder: String?
     var consent: ConsentPolicy?
     var configuration = Configuration()
     /// The options of a request with empty settings, precomputed because most requests use them.
@@ -117,6 +118,12 @@ package struct SendContext: Hashable, Sendable {
   package var tokenFolder: String? {
     get { content.tokenFolder }
     _modify { yield &content.tokenFolder }
+  }
+
+  /// Where the services of servers of gRPC are kept; nowhere if `nil`.
+  package var schemaFolder: String? {
+    get { content.schemaFolder }
+    _modify { yield &content.schemaFolder }
   }
 
   /// The settings of the user and the workspace: what applies where nothing more specific is said.

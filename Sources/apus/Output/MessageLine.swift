@@ -39,7 +39,9 @@ struct MessageLine {
   func bytes(_ close: Conversation.Close) -> [UInt8] {
     line([
       .init("type", .string("close")), .init("code", close.code.map { .number("\($0)") } ?? .null),
-      .init("reason", .string(close.reason)),
+      .init("reason", .string(close.reason)), close.name.map { .init("name", .string($0)) },
+      // Details that are no JSON are shown as they came.
+      close.details.map { .init("details", (try? JSONValue(parsing: Array($0.utf8))) ?? .string($0)) },
     ])
   }
 

@@ -35,7 +35,7 @@ struct Delivery: Sendable {
       }
     }
     let answer: SessionAnswer?
-    if plan.definition.kind == .webSocket {
+    if plan.definition.kind.isConversation {
       let input = ConversationInput()
       let drivers = ending(LiveDrivers.all(client, input: input)) { input.closeNow() }
       answer = try await converse(in: session, through: drivers, input)
@@ -57,6 +57,9 @@ struct Delivery: Sendable {
     if let failure = exchange.failure { throw Failure(failure, answer.redaction) }
     if printing.fail, let status = exchange.response?.status, status.code >= 400 {
       throw Failure(.unexpected, "the server answered \(status.code) \(status.reasonPhrase)")
+    }
+    if printing.fail, let close = exchange.conversation?.close, let name = close.name, !close.isOrderly {
+      throw Failure(.unexpected, "the call ended with \(name)")
     }
   }
 

@@ -87,9 +87,11 @@ struct ExchangePrinter: ~Copyable {
   private mutating func show(_ close: Conversation.Close) throws(Failure) {
     guard let code = close.code else { return }
     if options.json { try write(messageLine.bytes(close)) }
-    guard !options.silent, code != 1000 || !close.reason.isEmpty else { return }
+    guard !options.silent, !close.isOrderly || !close.reason.isEmpty else { return }
     let reason = close.reason.isEmpty ? "" : ": \(redaction.masked(text: close.reason))"
-    Output.error.say("apus: closed with \(code)\(reason)")
+    let name = close.name.map { "\($0) (\(code))" } ?? "closed with \(code)"
+    Output.error.say("apus: \(name)\(reason)")
+    if let details = close.details { Output.error.say("apus: details \(redaction.masked(text: details))") }
   }
 
   /// Prints the messages that are new.

@@ -12,6 +12,7 @@ enum LiveDrivers {
     [
       .subscriptions(client, isAttended: isAttended), ConversationDriver(client),
       .webSocket(client, input: input, isAttended: isAttended),
+      .grpc(client, input: input, isAttended: isAttended),
     ]
   }
 

@@ -76,7 +76,9 @@ extension Room {
     Room("Serving", ["Basics"], [.synchronization]),
     Room(
       "Sessions",
-      ["Basics", "GraphQL", "Interchange", "Networking", "Serving", "Workspaces", "HTTPTypes", "Histogram"],
+      [
+        "Basics", "GraphQL", "Interchange", "Networking", "Protobuf", "Serving", "Workspaces", "HTTPTypes", "Histogram",
+      ],
       [.synchronization, .essentials, .dispatch]),
     Room(
       "Explorer",

@@ -62,7 +62,7 @@ import Testing
     let sender = GRPCSender()
     try await sender.send([])
     sender.finish()
-    let exchange = await Client().exchange(grpc: request, GRPCConfig(), from: sender, over: target.http2) { _ in }
+    let exchange = await target.client.exchange(grpc: request, GRPCConfig(), from: sender) { _ in }
     #expect(exchange.failure == nil)
     #expect(proxy.seen == "CONNECT localhost:\(peer.server.port) HTTP/1.1\n")
     let hop = try #require(exchange.hops.last)

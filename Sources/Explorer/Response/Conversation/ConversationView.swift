@@ -97,7 +97,8 @@ enum ConversationView {
     case .reconnecting: return "reconnecting"
     case .closed(let close):
       let code = close.code.map { " \($0)" } ?? ""
-      return "closed\(code)" + (close.reason.isEmpty ? "" : " \"\(VisibleText.of(close.reason))\"")
+      let words = close.name.map { "ended \($0)" } ?? "closed"
+      return "\(words)\(code)" + (close.reason.isEmpty ? "" : " \"\(VisibleText.of(close.reason))\"")
     }
   }
 

@@ -1,0 +1,113 @@
+import Basics
+import Networking
+import Protobuf
+import Workspaces
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// The types of the messages of a call, and where they come from: a file, what the server told before, or the server.
+struct CallSchema {
+  /// How long protoc may take.
+  private static let patience = Duration.seconds(20)
+
+  let client: Client
+  let prepared: PreparedRequest
+  let call: PreparedCall
+
+  /// The types by which this method is called.
+  func schema() async throws(NetworkError) -> ProtobufSchema {
+    if let file = call.protoFile { return try await schema(inFile: file) }
+    if let kept = keptSchema(), kept.method(path: call.path) != nil { return kept }
+    return try await fetched()
+  }
+
+  private func schema(inFile file: String) async throws(NetworkError) -> ProtobufSchema {
+    let bytes = file.hasSuffix(".proto") ? try await compiled(file) : try read(file)
+    do throws(SchemaError) { return try ProtobufSchema(descriptorSet: bytes) } catch {
+      throw NetworkError(.encoding, "\(file) is no set of descriptors: \(error)")
+    }
+  }
+
+  private func read(_ file: String) throws(NetworkError) -> [UInt8] {
+    do throws(WorkspaceError) { return try PreparedCall.descriptors(in: file) } catch {
+      throw NetworkError(.encoding, "The descriptors cannot be read: \(error)")
+    }
+  }
+
+  private func compiled(_ file: String) async throws(NetworkError) -> [UInt8] {
+    let compiler = ProtoCompiler(files: [file], importPaths: call.importPaths)
+    switch await ProtoCompilation.run(compiler, patience: Self.patience) {
+    case .success(let bytes): return bytes
+    case .failure(let failure): throw NetworkError(.encoding, "\(failure)")
+    }
+  }
+
+  // MARK: What the server says
+
+  /// What it said before; `nil` if nothing of it can be used, so that it is asked again.
+  private func keptSchema() -> ProtobufSchema? {
+    // What is damaged is as good as nothing: the server is asked.
+    call.keptSchema().flatMap { try? ProtobufSchema(descriptorSet: $0) }
+  }
+
+  /// Asks the server, with the metadata and the connection of the request itself, and keeps what it says.
+  func fetched() async throws(NetworkError) -> ProtobufSchema {
+    let (schema, files) = try await CallReflection(client: client, prepared: prepared).services()
+    guard schema.method(path: call.path) != nil || schema.services.isEmpty == false else {
+      throw NetworkError(.encoding, "The server tells of no services by reflection; name a .proto file or descriptors")
+    }
+    keep(files)
+    return schema
+  }
+
+  private func keep(_ files: [[UInt8]]) {
+    call.keep(schema: files.flatMap { [0x0A] + Self.varint($0.count) + $0 })
+  }
+
+  private static func varint(_ number: Int) -> [UInt8] {
+    number < 0x80 ? [UInt8(number)] : [UInt8(number & 0x7F | 0x80)] + varint(number >> 7)
+  }
+}
+
+/// Runs protoc.
+enum ProtoCompilation {
+  /// - Returns: a set of descriptors.
+  static func run(
+    _ compiler: ProtoCompiler, patience: Duration
+  ) async -> Result<[UInt8], ProtoCompiler.Failure> {
+    await withCheckedContinuation { continuation in
+      // A program takes long: no task's thread waits for it.
+      let thread = ThreadStart { continuation.resume(returning: runHere(compiler, patience)) }
+      if !thread.launch() { continuation.resume(returning: .failure(.refused("no thread is left to run protoc"))) }
+    }
+  }
+
+  private static func runHere(
+    _ compiler: ProtoCompiler, _ patience: Duration
+  ) -> Result<[UInt8], ProtoCompiler.Failure> {
+    let variables = ProcessInfo.processInfo.environment
+    guard let program = ProgramOutput.path(of: ProtoCompiler.program, in: variables["PATH"]) else {
+      #if canImport(Darwin)
+      return .failure(.missing(isMac: true))
+      #else
+      return .failure(.missing(isMac: false))
+      #endif
+    }
+    let output = ProgramOutput(program, variables: variables)
+    if let bytes = output.read(
+      compiler.arguments(output: "/dev/stdout"), limit: PreparedCall.mostSchema, patience: patience),
+      !bytes.isEmpty
+    {
+      return .success(bytes)
+    }
+    // Its words stand on the other stream.
+    let faults = ProgramOutput("/bin/sh", variables: variables).read(
+      ["-c", "\"$0\" \"$@\" 2>&1 >/dev/null; true", program] + compiler.arguments(output: "/dev/null"),
+      limit: 1 << 20, patience: patience)
+    return .failure(.refused(String(decoding: faults ?? [], as: UTF8.self)))
+  }
+}

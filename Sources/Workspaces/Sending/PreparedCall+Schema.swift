@@ -1,0 +1,28 @@
+/// The files that hold the types of a call's messages.
+extension PreparedCall {
+  /// A larger set of descriptors is refused, in bytes.
+  package static let mostSchema = 64 << 20
+
+  /// What the server told of its services before; `nil` if there is nothing to read, so that it is asked again.
+  package func keptSchema() -> [UInt8]? {
+    guard let schemaFile else { return nil }
+    // A file that is missing or cannot be read is as good as none.
+    return try? FileSystem.live.read(schemaFile, Self.mostSchema)
+  }
+
+  /// Keeps it. What cannot be kept is asked for again.
+  package func keep(schema bytes: [UInt8]) {
+    guard let schemaFile, let folder = FilePaths.parent(of: schemaFile) else { return }
+    do {
+      try FileSystem.live.makeDirectory(folder, 0o700)
+      try AtomicFile(.live).replace(schemaFile, with: bytes, mode: 0o600)
+    } catch {
+      // Nothing was kept.
+    }
+  }
+
+  /// The content of the file that the request names.
+  package static func descriptors(in file: String) throws(WorkspaceError) -> [UInt8] {
+    do throws(FileError) { return try FileSystem.live.read(file, mostSchema) } catch { throw .file(error) }
+  }
+}

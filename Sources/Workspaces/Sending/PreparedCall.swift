@@ -1,0 +1,48 @@
+import Basics
+import Networking
+
+/// A call of gRPC, ready to be made.
+package struct PreparedCall: Equatable, Sendable {
+  /// `/pkg.Service/Method`.
+  package var path: String
+  package var definition: CallDefinition
+  /// Absolute: a `.proto` file or a set of descriptors; `nil` to ask the server.
+  package var protoFile: String?
+  /// Absolute: where imports of the file are looked for.
+  package var importPaths: [String] = []
+  /// Where what the server tells of its services is kept; `nil` for nowhere.
+  package var schemaFile: String?
+}
+
+extension RequestBuilder {
+  /// The method that is called, appended to the address; `nil` if this is no call.
+  mutating func prepareCall(_ url: inout String) throws(SendRefusal) -> PreparedCall? {
+    guard definition.kind == .grpc else { return nil }
+    let method = try resolve(definition.method, .method, "method").trimmed
+    let parts = method.split(separator: "/").map(String.init)
+    let names = parts.count == 1 ? Self.dotted(parts[0]) : parts
+    guard names.count == 2, names.allSatisfy({ $0.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F } }) else {
+      let problem = method.isEmpty ? "empty" : "no method"
+      throw SendRefusal(.method, .invalid("\(problem); name it as /package.Service/Method"), "method")
+    }
+    let path = "/" + names.joined(separator: "/")
+    let server = url
+    while url.utf8.last == UInt8(ascii: "/") { url.removeLast() }
+    url += path
+    var call = PreparedCall(path: path, definition: definition.conversation.call)
+    if !call.definition.protoFile.isEmpty {
+      let file = try filePath(call.definition.protoFile, row: 0, "proto file").path
+      call.protoFile = file
+      call.importPaths = [context.folder].filter { file.hasPrefix($0 + "/") }
+    } else if let folder = context.schemaFolder {
+      let key = [context.folder, context.environment?.name ?? "", server].joined(separator: "\n")
+      call.schemaFile = FilePaths.join(folder, "\(Digest.hexadecimal(key.utf8).prefix(24)).binpb")
+    }
+    return call
+  }
+
+  /// `pkg.Service.Method`.
+  private static func dotted(_ name: String) -> [String] {
+    name.lastIndex(of: ".").map { [String(name[..<$0]), String(name[name.index(after: $0)...])] } ?? []
+  }
+}

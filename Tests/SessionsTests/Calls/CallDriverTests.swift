@@ -1,0 +1,181 @@
+import Basics
+import Foundation
+import Networking
+import TestSupport
+import Testing
+import Workspaces
+
+@testable import Sessions
+
+/// Files of the kind `grpc`, sent through the session to a server of grpcio.
+@Suite struct CallDriverTests {
+  private let folder: TemporaryDirectory
+  private let workspace: Workspace
+
+  init() throws {
+    folder = try TemporaryDirectory("grpc")
+    try folder.write("opencollection.yml", "info: {name: C}\n")
+    try folder.write("environments/dev.yml", "variables:\n  - {secret: true, name: key}\n")
+    workspace = try Workspace.open(folder.path, stateFolder: folder.path("state"))
+    try workspace.secretStore(of: folder.path).set(["key": "s3cret-k3y"], of: "dev")
+  }
+
+  private func file(_ server: PythonPeer, _ method: String, _ more: String = "") throws {
+    let url = "grpc://127.0.0.1:\(server.port)"
+    try folder.write(
+      "talk.yml", "info: {name: Talk, type: grpc}\ngrpc:\n  url: \(url)\n  method: \(method)\n" + more)
+  }
+
+  private func texts(_ exchange: Exchange?) -> [String] {
+    (exchange?.messages ?? []).map { message in
+      (message.direction == .outgoing ? "> " : "< ") + String(decoding: message.body.allBytes, as: UTF8.self)
+    }
+  }
+
+  private func session(_ input: ConversationInput? = nil) -> SendSession {
+    Net().session(workspace, and: [.grpc(Client(), input: input)])
+  }
+
+  private func sent(_ input: ConversationInput? = nil) async throws -> SessionAnswer? {
+    await session(input).told(try workspace.plan("talk")).answer
+  }
+
+  @Test(arguments: ["", "old"])
+  func `A call is made by what the server tells of itself, and judged.`(kind: String) async throws {
+    guard let server = try await PythonPeer.makeGRPC(kind) else { return }
+    defer { withExtendedLifetime(server) {} }
+    try file(
+      server, "/grpc.testing.Ends/EchoOne",
+      """
+        message: '{"number": 7, "text": "{{key}}"}'
+      runtime:
+        assertions:
+          - {expression: 'messages.count', operator: eq, value: '2'}
+          - {expression: 'messages[1].data.number', operator: eq, value: '7'}
+          - {expression: 'grpc.status', operator: eq, value: '0'}
+          - {expression: 'grpc.name', operator: eq, value: OK}
+          - {expression: 'close.code', operator: eq, value: '0'}
+
+      """)
+    let answer = try #require(try await sent())
+    #expect(answer.record.exchange.failure == nil, "\(String(describing: answer.record.exchange.failure))")
+    let said = #"{"number":7,"text":"s3cret-k3y"}"#
+    #expect(texts(answer.record.exchange) == ["> " + said, "< " + said])
+    #expect(answer.checks.assertions.map(\.passed) == [true, true, true, true, true])
+    let kept = try History(workspace: workspace).record(answer.record.id)?.exchange
+    #expect(texts(kept).allSatisfy { $0.contains("••••") && !$0.contains("s3cret") })
+    #expect(kept?.conversation?.close?.name == "OK")
+  }
+
+  @Test func `What the server told of its services is kept, and is asked for again only for another method.`()
+    async throws
+  {
+    guard let server = try await PythonPeer.makeGRPC() else { return }
+    defer { withExtendedLifetime(server) {} }
+    try file(server, "/grpc.testing.Ends/EchoOne", "  message: '{\"number\": 1}'\n")
+    #expect(try await sent()?.record.exchange.failure == nil)
+    let schemas = try FileManager.default.subpathsOfDirectory(atPath: folder.path).filter { $0.hasSuffix(".binpb") }
+    #expect(schemas.count == 1)
+    let kept = try #require(schemas.first)
+    let date = try FileManager.default.attributesOfItem(atPath: folder.path(kept))[.modificationDate] as? Date
+    #expect(try await sent()?.record.exchange.failure == nil)
+    let later = try FileManager.default.attributesOfItem(atPath: folder.path(kept))[.modificationDate] as? Date
+    #expect(date == later)
+  }
+
+  @Test func `A method, a field or a server without reflection that is not there is named.`() async throws {
+    guard let server = try await PythonPeer.makeGRPC(), let mute = try await PythonPeer.makeGRPC("mute") else { return }
+    defer { withExtendedLifetime((server, mute)) {} }
+    try file(server, "/grpc.testing.Ends/Nothing")
+    let method = try #require(try await sent()?.record.exchange.failure)
+    #expect(method.category == .encoding && method.message.hasPrefix("There is no method /grpc.testing.Ends/Nothing"))
+    try file(server, "/grpc.testing.Ends/EchoOne", "  message: '{\"numbre\": 1}'\n")
+    let field = try #require(try await sent()?.record.exchange.failure)
+    #expect(field.message.hasPrefix("message 1 is no grpc.testing.Note: ") && field.message.contains("number"))
+    try file(mute, "/grpc.testing.Ends/EchoOne")
+    let silent = try #require(try await sent()?.record.exchange.failure)
+    #expect(silent.message.contains("reflection"))
+    try file(server, "''")
+    #expect(await session().told(try workspace.plan("talk")).refusal != nil)
+  }
+
+  @Test func `A proto file or a set of descriptors stands for reflection.`() async throws {
+    guard let server = try await PythonPeer.makeGRPC("mute") else { return }
+    defer { withExtendedLifetime(server) {} }
+    let proto = Repository.root.appending(path: "Tests/TestSupport/Servers/grpcserver.proto").path
+    try folder.write("api.proto", try String(contentsOfFile: proto, encoding: .utf8))
+    let message = "  message: '{\"number\": 3}'\n"
+    if Tool.path("protoc") != nil {
+      try file(server, "grpc.testing.Ends.EchoOne", "  protoFilePath: api.proto\n" + message)
+      let exchange = try #require(try await sent()?.record.exchange)
+      #expect(texts(exchange) == [#"> {"number":3}"#, #"< {"number":3}"#], "\(String(describing: exchange.failure))")
+      try Tool.run(
+        try #require(Tool.path("protoc")),
+        ["--descriptor_set_out=\(folder.path("api.binpb"))", "--proto_path=\(folder.path)", folder.path("api.proto")])
+      try file(server, "grpc.testing.Ends/EchoOne", "  protoFilePath: api.binpb\n" + message)
+      #expect(texts(try await sent()?.record.exchange).count == 2)
+      try folder.write("api.proto", "syntax = \"proto3\"; mesage X {}")
+      try file(server, "grpc.testing.Ends.EchoOne", "  protoFilePath: api.proto\n" + message)
+      #expect(try await sent()?.record.exchange.failure?.message.contains("api.proto:1") == true)
+    }
+  }
+
+  @Test func `What the user says follows the messages of the file, and the end of it ends our side.`() async throws {
+    guard let server = try await PythonPeer.makeGRPC() else { return }
+    defer { withExtendedLifetime(server) {} }
+    try file(
+      server, "/grpc.testing.Ends/Echo",
+      """
+        message:
+          - {title: a, selected: true, message: '{"number": 1}'}
+          - {title: b, message: '{"number": 2}'}
+          - {title: c, selected: true, message: '{"number": 3}'}
+
+      """)
+    let input = ConversationInput()
+    input.send(#"{"number": 4}"#)
+    input.close()
+    let exchange = try #require(try await sent(input)?.record.exchange)
+    let numbers = [1, 3, 4].map { #"{"number":\#($0)}"# }
+    #expect(texts(exchange).filter { $0.hasPrefix(">") } == numbers.map { "> " + $0 })
+    #expect(texts(exchange).filter { $0.hasPrefix("<") } == numbers.map { "< " + $0 })
+    #expect(exchange.conversation?.close == Conversation.Close(code: 0, name: "OK"))
+  }
+
+  @Test func `A message of the user's that does not fit ends the call with words.`() async throws {
+    guard let server = try await PythonPeer.makeGRPC() else { return }
+    defer { withExtendedLifetime(server) {} }
+    try file(server, "/grpc.testing.Ends/Echo")
+    let input = ConversationInput()
+    input.send("{nonsense")
+    let exchange = try #require(try await sent(input)?.record.exchange)
+    #expect(exchange.failure?.message.hasPrefix("the message is no grpc.testing.Note: ") == true)
+  }
+
+  @Test func `The details of a status are read.`() async throws {
+    guard let server = try await PythonPeer.makeGRPC() else { return }
+    defer { withExtendedLifetime(server) {} }
+    try file(
+      server, "/grpc.testing.Ends/Details",
+      """
+      runtime:
+        assertions:
+          - {expression: 'grpc.name', operator: eq, value: FAILED_PRECONDITION}
+          - {expression: 'grpc.message', operator: eq, value: nothing left}
+          - {expression: 'grpc.details[0].reason', operator: eq, value: NO_STOCK}
+
+      """)
+    let answer = try #require(try await sent())
+    #expect(answer.checks.assertions.map(\.passed) == [true, true, true])
+    #expect(answer.record.exchange.conversation?.close?.details?.contains("shop.test") == true)
+    #expect(answer.record.exchange.failure == nil)
+  }
+
+  @Test func `Nobody attends: a call without end reaches the deadline.`() async throws {
+    guard let server = try await PythonPeer.makeGRPC() else { return }
+    defer { withExtendedLifetime(server) {} }
+    try file(server, "/grpc.testing.Ends/Forever", "settings:\n  timeout: 50\n")
+    let exchange = try #require(try await sent()?.record.exchange)
+    #expect(exchange.conversation?.close?.name == "DEADLINE_EXCEEDED" && exchange.failure == nil)
+  }
+}
