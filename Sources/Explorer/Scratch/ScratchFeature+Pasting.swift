@@ -15,6 +15,13 @@ extension ScratchFeature {
       return [.act(.make([.scratch(url: url)]))]
     case .request(let typed):
       return given.isEditing ? [.passOn(text)] : [.act(.make([typed.applied(to: .scratch())]))]
+    case .calls(let result):
+      guard !result.requests.isEmpty else {
+        return [.said(.warning, result.notices.first.map { "\($0)" } ?? "There is no call in that command")]
+      }
+      let made = Outcome.act(.make(result.requests))
+      let lost = result.notices.map(\.message)
+      return lost.isEmpty ? [made] : [made, .said(.warning, "Not carried: \(lost.joined(separator: "; "))")]
     case .commands(let result):
       if let whole = result.whole.map({ CurlImport.read($0) }), !whole.requests.isEmpty, !whole.isRefused {
         return offer(whole, instead: result)

@@ -1,9 +1,10 @@
 import Basics
+import Networking
 import Workspaces
 
 /// The foreign formats that can be read, and their detection.
 package enum ImportFormat: String, CaseIterable, Sendable {
-  case curl, har, postman, openapi, insomnia, http, hurl, bruno, json
+  case curl, grpcurl, har, postman, openapi, insomnia, http, hurl, bruno, json
 
   /// Detects the format by content, and by the file's extension if the content is ambiguous; `nil` if it is none.
   /// - Parameter path: the file, if there is one.
@@ -12,6 +13,7 @@ package enum ImportFormat: String, CaseIterable, Sendable {
     let text = String(decoding: bytes.prefix(1 << 20), as: UTF8.self)
     if let format = byEnding(of: path, text) { return format }
     if CurlImport.opens(text) { return .curl }
+    if GRPCurlImport.opens(text) { return .grpcurl }
     if HurlImport.recognizes(text) { return .hurl }
     if HTTPFileImport.recognizes(text) { return .http }
     if BruImport.recognizes(text) { return .bruno }
@@ -75,6 +77,7 @@ package enum ImportFormat: String, CaseIterable, Sendable {
   ) throws(ImportError) -> ImportedCollection {
     switch self {
     case .curl: return try curl(bytes, name: name, surroundings)
+    case .grpcurl: return try calls(bytes, name: name)
     case .har: return try HARImport.read(bytes, name: name)
     case .postman: return try PostmanImport.read(bytes, name: name)
     case .openapi: return try OpenAPIImport.read(bytes, name: name)
@@ -84,6 +87,16 @@ package enum ImportFormat: String, CaseIterable, Sendable {
     case .bruno: return try BruImport.read(bytes, name: name)
     case .json: return try NeutralImport.read(bytes, name: name)
     }
+  }
+
+  private func calls(_ bytes: [UInt8], name: String) throws(ImportError) -> ImportedCollection {
+    let result = GRPCurlImport.read(String(decoding: bytes, as: UTF8.self))
+    guard !result.requests.isEmpty else {
+      throw ImportError(rawValue, result.notices.first?.description ?? "there is no grpcurl command")
+    }
+    let items = result.requests.map { ImportedCollection.Item.request($0, options: TransferOptions()) }
+    return ImportedCollection(
+      format: rawValue, root: ImportedCollection.Folder(name: name, items: items), notices: result.notices)
   }
 
   private func curl(
@@ -108,7 +121,7 @@ extension ImportedCollection.Folder {
       switch item {
       case .folder(let inner): return .folder(inner.sendable(&notices))
       case .request(var request, let options):
-        if case .unsupported(let kind) = request.kind {
+        if case .unsupported(let kind) = request.kind, request.kind != .grpc {
           notices.append(Notice(.warning, request.name, "a request of another kind is left out: \(kind)"))
           return nil
         }

@@ -31,6 +31,10 @@ enum InsomniaLeftovers {
     Leftovers.tell(rows: node["body"]?["params"], besides: row, at: place + "/body/params", notices: &notices)
   }
 
+  static func tell(ofCall node: JSONValue, besides read: Set<String>, at place: String, notices: inout [Notice]) {
+    Leftovers.tell(node, besides: own.union(read).union(["reflectionApi", "sortKey"]), at: place, notices: &notices)
+  }
+
   static func tell(ofFolder node: JSONValue, at place: String, notices: inout [Notice]) {
     let read: Set<String> = ["environment", "headers", "authentication", "children"]
     Leftovers.tell(node, besides: own.union(read).union(scripts), at: place, notices: &notices)

@@ -14,7 +14,7 @@ extension InsomniaReader {
     var found: [ImportedCollection.Item] = []
     for node in resources {
       let isGroup = node["_type"]?.string == "request_group"
-      guard isGroup || node["_type"]?.string == "request" else { continue }
+      guard isGroup || ["request", "grpc_request"].contains(node["_type"]?.string) else { continue }
       var id = node[isGroup ? "_id" : "parentId"]?.string ?? (isGroup ? "-" : "")
       // Up to the outermost, or around a circle.
       var seen: Set<String> = []

@@ -83,6 +83,7 @@ struct InsomniaReader {
     for (_, node) in sorted {
       switch node["_type"]?.string {
       case "request": items.append(.request(request(node), options: TransferOptions()))
+      case "grpc_request": items.append(.request(call(node), options: TransferOptions()))
       case "request_group":
         let id = node["_id"]?.string ?? "-"
         // It stands in the root already.
@@ -101,7 +102,7 @@ struct InsomniaReader {
   }
 
   private mutating func tellOthers(_ resources: [JSONValue]) {
-    let known = ["request", "request_group", "workspace", "environment", "cookie_jar", "api_spec"]
+    let known = ["request", "grpc_request", "request_group", "workspace", "environment", "cookie_jar", "api_spec"]
     for node in resources {
       guard let type = node["_type"]?.string, !known.contains(type) else { continue }
       notices.append(
@@ -158,6 +159,8 @@ struct InsomniaReader {
         items.append(.folder(folder))
       } else if node["method"] != nil || node["meta"]?["id"]?.string?.hasPrefix("req_") == true {
         items.append(.request(request(node), options: TransferOptions()))
+      } else if node["protoMethodName"] != nil || node["meta"]?["id"]?.string?.hasPrefix("greq_") == true {
+        items.append(.request(call(node), options: TransferOptions()))
       } else {
         notices.append(
           Notice(

@@ -3,7 +3,9 @@ struct RequestWriter {
   let old: RequestDefinition
   let new: RequestDefinition
 
-  static let topOrder = ["info", "http", "graphql", "runtime", "settings", "examples", "docs", "app", "extensions"]
+  static let topOrder = [
+    "info", "http", "graphql", "grpc", "runtime", "settings", "examples", "docs", "app", "extensions",
+  ]
   static let blockOrder = ["method", "url", "headers", "params", "body", "auth"]
   static let infoOrder = ["name", "type", "seq", "tags", "description"]
   static let runtimeOrder = ["variables", "scripts", "assertions", "actions"]
@@ -16,8 +18,8 @@ struct RequestWriter {
     let empty = RequestDefinition(
       kind: definition.kind, name: complete.name + "-", method: complete.method + "-", url: complete.url + "-",
       authentication: .none)
-    let isGraphQL = definition.kind == .graphql
-    var root = YAMLNode.map([("info", .map([("type", .string(isGraphQL ? "graphql" : "http"))]))])
+    let word = definition.kind == .grpc || definition.kind == .graphql ? definition.kind.word : "http"
+    var root = YAMLNode.map([("info", .map([("type", .string(word))]))])
     root = RequestWriter(old: empty, new: complete).tree(root)
     return root
   }
@@ -41,6 +43,7 @@ struct RequestWriter {
         extensions.update("apus") { $0.put("if", new.condition.isEmpty ? nil : .string(new.condition)) }
       }
     }
+    changeCallExtension(&root)
     if old.examples != new.examples {
       let rows = RowsWriter.examples(isGraphQL: new.kind == .graphql)
       root.put(
@@ -55,7 +58,8 @@ struct RequestWriter {
     case .http: "http"
     case .graphql: "graphql"
     // The settings of a folder or a collection are written by `SettingsWriter`.
-    case .folder, .collection, .unsupported: nil
+    case .unsupported: new.kind == .grpc ? "grpc" : nil
+    case .folder, .collection: nil
     }
   }
 
@@ -70,6 +74,7 @@ struct RequestWriter {
   }
 
   private func changeBlock(_ block: inout YAMLNode, _ authMoves: Bool) {
+    if new.kind == .grpc { return changeCall(&block, authMoves) }
     let order = Self.blockOrder
     if old.method != new.method { block.put("method", .string(new.method), order: order) }
     if old.url != new.url { block.put("url", .string(new.url), order: order) }

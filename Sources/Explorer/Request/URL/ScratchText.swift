@@ -9,6 +9,7 @@ enum ScratchText {
   case address(String)
   case request(TypedRequest)
   case commands(CurlImport.Result)
+  case calls(GRPCurlImport.Result)
 
   /// `nil` for any other text.
   init?(_ text: String) {
@@ -19,6 +20,8 @@ enum ScratchText {
       self = .request(typed)
     } else if CurlImport.recognizes(text) {
       self = .commands(CurlImport.read(text))
+    } else if GRPCurlImport.opens(text) {
+      self = .calls(GRPCurlImport.read(text))
     } else {
       return nil
     }

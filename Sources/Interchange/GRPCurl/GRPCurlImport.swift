@@ -1,0 +1,168 @@
+import Basics
+package import Workspaces
+
+/// Reads grpcurl command lines, as documentation and colleagues hand them on.
+package enum GRPCurlImport {
+  package struct Result: Sendable {
+    package var requests: [RequestDefinition] = []
+    package var notices: [ImportNotice] = []
+  }
+
+  /// Whether the text starts with such a command.
+  package static func opens(_ text: String) -> Bool {
+    let start = String(text.unicodeScalars.drop { $0.properties.isWhitespace }.prefix(4_000))
+    guard start.utf8.holds("grpcurl") else { return false }
+    let commands = ShellSyntax.guess(start).read(start).commands
+    return isGRPCurl(commands.first { !$0.words.isEmpty }?.words.first)
+  }
+
+  /// All calls in the text. Commands that ask for a list or a description are left out, with a notice.
+  package static func read(_ text: String) -> Result {
+    let script = ShellSyntax.guess(text).read(text)
+    var result = Result()
+    result.notices = script.problems.map { ImportNotice(.warning, line: $0.line, $0.message) }
+    for command in script.commands where isGRPCurl(command.words.first) {
+      var reader = GRPCurlReader(command)
+      if let request = reader.request() { result.requests.append(request) }
+      result.notices += reader.notices
+    }
+    return result
+  }
+
+  private static func isGRPCurl(_ word: ShellWord?) -> Bool {
+    guard let word, let name = word.literal?.split(separator: "/").last?.split(separator: "\\").last else {
+      return false
+    }
+    return name == "grpcurl" || name == "grpcurl.exe"
+  }
+}
+
+/// Reads one command.
+private struct GRPCurlReader {
+  let command: ShellCommand
+  var notices: [ImportNotice] = []
+  private var definition = RequestDefinition(kind: .grpc, name: "Call", authentication: .inherit)
+  private var data: String?
+  private var isPlain = false
+
+  init(_ command: ShellCommand) { self.command = command }
+
+  mutating func request() -> RequestDefinition? {
+    var places: [String] = []
+    var words = command.words.dropFirst()
+    while let word = words.popFirst() {
+      guard let (name, value) = GRPCurlOption.option(word.text) else {
+        places.append(word.text)
+        continue
+      }
+      guard GRPCurlOption.withValue.contains(name) else {
+        take(switch: name)
+        continue
+      }
+      guard let text = value ?? words.popFirst()?.text else {
+        tell(.error, "-\(name) has no value")
+        return nil
+      }
+      take(name, text)
+    }
+    guard places.count == 2 else {
+      tell(.error, Self.words(for: places))
+      return nil
+    }
+    finish(address: places[0], method: places[1])
+    return definition
+  }
+
+  private static func words(for places: [String]) -> String {
+    if places.contains(where: { $0 == "list" || $0 == "describe" }) {
+      return "grpcurl list and describe call no method"
+    }
+    return "a call has an address and a method; this has \(places.isEmpty ? "neither" : places.joined(separator: " "))"
+  }
+
+  private mutating func tell(_ severity: Notice.Severity, _ words: String) {
+    notices.append(ImportNotice(severity, line: command.line, words))
+  }
+
+  private mutating func take(switch name: String) {
+    switch name {
+    case "plaintext": isPlain = true
+    case "insecure": definition.trust.verifies = false
+    case _ where GRPCurlOption.silent.contains(name): break
+    default: tell(.warning, "-\(name) is not carried over")
+    }
+  }
+
+  private mutating func take(_ name: String, _ value: String) {
+    switch name {
+    case "H", "rpc-header": addHeader(value)
+    case "user-agent": definition.headers.append(Row("User-Agent", value))
+    case "authority": definition.headers.append(Row("Host", value))
+    case "d": data = value
+    case "cacert": definition.trust.authorities = value
+    case "proto", "protoset":
+      if definition.conversation.call.protoFile.isEmpty {
+        definition.conversation.call.protoFile = value
+      } else {
+        tell(.warning, "only the first file of types is carried over, not \(value)")
+      }
+    case "max-time":
+      if let seconds = Double(value) { definition.settings.timeout = seconds * 1000 }
+    case _ where GRPCurlOption.silent.contains(name): break
+    default: tell(.warning, "-\(name) is not carried over")
+    }
+  }
+
+  private mutating func addHeader(_ text: String) {
+    guard let colon = text.firstIndex(of: ":") else { return tell(.warning, "\(text) is no header and is left out") }
+    let name = text[..<colon].trimmed
+    definition.headers.append(Row(name, text[text.index(after: colon)...].trimmed))
+  }
+
+  private mutating func finish(address: String, method: String) {
+    definition.url = (isPlain ? "grpc://" : "grpcs://") + address
+    let path = method.contains("/") ? method : Self.slashed(method)
+    definition.method = path.hasPrefix("/") ? path : "/" + path
+    definition.name = String(path.split(separator: "/").last ?? "Call")
+    var text = data ?? ""
+    if text == "@" {
+      text = ""
+      if case .text(let word) = command.input { text = word.text } else { tell(.warning, "what it reads is not known") }
+    }
+    let messages = GRPCurlText.values(text)
+    definition.conversation.messages = messages.enumerated().map { index, text in
+      .init(messages.count == 1 ? "message" : "message \(index + 1)", kind: "text", text, isSelected: true)
+    }
+  }
+
+  private static func slashed(_ name: String) -> String {
+    name.lastIndex(of: ".").map { "\(name[..<$0])/\(name[name.index(after: $0)...])" } ?? name
+  }
+}
+
+/// The messages of one text.
+enum GRPCurlText {
+  /// The JSON values that follow one another in it; a text that is none is one of its own.
+  static func values(_ text: String) -> [String] {
+    let bytes = Array(text.utf8)
+    var values: [String] = []
+    var (start, depth, isQuoted, index) = (0, 0, false, 0)
+    while index < bytes.count {
+      switch bytes[index] {
+      case UInt8(ascii: "\\") where isQuoted: index += 1
+      case UInt8(ascii: "\""): isQuoted.toggle()
+      case UInt8(ascii: "{") where !isQuoted, UInt8(ascii: "[") where !isQuoted: depth += 1
+      case UInt8(ascii: "}") where !isQuoted, UInt8(ascii: "]") where !isQuoted:
+        depth -= 1
+        if depth == 0 {
+          values.append(String(decoding: bytes[start...index], as: UTF8.self).trimmed)
+          start = index + 1
+        }
+      default: break
+      }
+      index += 1
+    }
+    let rest = String(decoding: bytes[min(start, bytes.count)...], as: UTF8.self).trimmed
+    return values + (rest.isEmpty ? [] : [rest])
+  }
+}
