@@ -124,6 +124,7 @@ extension AppState {
     if overlay != nil { return applyToOverlay(key) }
     if let effects = pressOnStart(key) { return effects }
     if isEditingOnPage { return apply(CookiesFeature.Action.pressed(key)) }
+    if isSpeaking { return respond(.spoke(key)) }
     if isEditingText {
       return request(.pressed(key))
     }
@@ -139,6 +140,7 @@ extension AppState {
     }
     if overlay != nil { return applyToOverlay(paste: text) }
     if isEditingOnPage { return pasteLine(text) { $0.apply(CookiesFeature.Action.pasted(text)) } }
+    if isSpeaking { return respond(.pastedInSpeech(text)) }
     if page != nil {
       guard ScratchText(text) != nil else { return refusePaste(of: text) }
       page = nil

@@ -6,7 +6,7 @@ import Workspaces
 
 extension AppState {
   /// Whether keys type text at the moment.
-  var isEditingText: Bool { isEditingOnPage || focus == .request && session?.editor.editing != nil }
+  var isEditingText: Bool { isEditingOnPage || isSpeaking || focus == .request && session?.editor.editing != nil }
 
   mutating func apply(_ action: RequestAction) -> [Effect] {
     switch action {

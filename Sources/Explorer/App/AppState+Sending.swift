@@ -64,7 +64,7 @@ extension AppState {
     case .said(let kind, let text): return say(kind, text)
     case .ask(let form): return apply(.overlay(.show(.answers(form))))
     case .askProtected(let environment):
-      let (method, name) = (sessions[key]?.draft.method ?? "", sessions[key]?.shownName ?? "")
+      let (method, name) = (sessions[key]?.draft.shownMethod ?? "", sessions[key]?.shownName ?? "")
       return ask(
         .confirm(
           "Protected environment", "\(environment) is protected. Send \(method) \(name)?",
@@ -78,6 +78,7 @@ extension AppState {
         [.init("y", "allow", .sending(.consented(key, asked))), .init("n", "not now", nil)])
       question.details = asked.details
       return ask(question)
+    case .speak: return speak(into: key)
     case .begin(let sending):
       sessions[key]?.response.begin(sending)
       watched = key

@@ -84,7 +84,7 @@ extension AppState {
   func openRequest(_ key: RequestKey) -> TreeRow.OpenRequest? {
     guard let session = sessions[key] else { return nil }
     return TreeRow.OpenRequest(
-      method: session.draft.method, name: session.shownName, isShown: current == key, isDraft: session.isDraft,
+      method: session.draft.shownMethod, name: session.shownName, isShown: current == key, isDraft: session.isDraft,
       result: session.lastResult)
   }
 }

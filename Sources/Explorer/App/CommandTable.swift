@@ -119,7 +119,8 @@ extension CommandTable {
   }
 
   private static let response = lifted(
-    ResponseCommands.all + ReadingCommands.all + ComparisonCommands.all + OutCommands.all + FailureCommands.all,
+    ResponseCommands.all + ReadingCommands.all + ComparisonCommands.all + OutCommands.all + FailureCommands.all
+      + SpeechCommands.all,
     given: { $0.responseSituation }, perform: { $0.respondInFocus($1) })
 
   private static let environments = lifted(

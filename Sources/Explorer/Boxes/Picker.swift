@@ -25,6 +25,8 @@ package struct Picker: Equatable, Sendable {
     case comparand
     /// Explanations of the variables in the field under the cursor.
     case variable
+    /// The saved message to say.
+    case message
     /// What one thing is: there is nothing to choose.
     case about
     /// The destination for the request or folder with that path.

@@ -19,6 +19,7 @@ extension ResponseAction {
       .comparandLoaded(follower(key), exchange, named: name, hiding: secrets)
     case .certificatePresented(let key, let offer): .certificatePresented(follower(key), offer)
     case .trustConfirmed(let key, let change): .trustConfirmed(follower(key), change)
+    case .unsaid(let key, let send, let why): .unsaid(follower(key), send: send, why)
     case .tabChosen, .copyPrepared, .saveCollided, .saveConfirmed: self
     }
   }

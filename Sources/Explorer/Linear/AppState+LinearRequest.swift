@@ -10,7 +10,7 @@ extension AppState {
     if let fault = session.fault { return .text(pane, "", ["cannot be read: \(fault)"]) }
     let tab = session.editor.tab.rawValue
     if session.editor.isOnURL {
-      let line = "\(session.draft.method) \(session.draft.url.isEmpty ? "no URL" : session.draft.url)"
+      let line = "\(session.draft.shownMethod) \(session.draft.url.isEmpty ? "no URL" : session.draft.url)"
       // Left and right choose the tab below.
       var list = LinearList.rows(pane, "URL", count: 1, cursor: 0, id: "url") { _ in line }
       (list.isText, list.cell) = (true, "tab \(tab)")

@@ -51,7 +51,7 @@ package struct RequestSession: Equatable, Sendable {
     self.collection = collection
     self.saved = saved
     self.draft = draft
-    if draft.kind.isShared { editor.tab = .headers }
+    if let first = RequestTab.tabs(of: draft).first, first != .params { editor.tab = first }
     editor.isOnURL = !draft.kind.isShared
   }
 

@@ -2,6 +2,8 @@ import Workspaces
 
 /// The tabs of the request pane, in order; those that a definition has are in `tabs(of:)`.
 package enum RequestTab: String, CaseIterable, Hashable, Sendable {
+  /// Those that a WebSocket keeps by name, in place of a body.
+  case messages = "Messages"
   case params = "Params"
   case headers = "Headers"
   case body = "Body"
@@ -23,6 +25,7 @@ extension RequestTab {
     switch draft.kind {
     case .folder: [.headers, .auth, .variables, .docs, .cookies, .history, .trust]
     case .collection: [.headers, .auth, .variables, .docs, .proxy, .certificates, .cookies, .history, .trust]
+    case .webSocket: [.messages, .params, .headers, .auth, .variables, .tests, .docs, .options]
     case .http, .graphql, .unsupported: [.params, .headers, .body, .auth, .variables, .tests, .docs, .options]
     }
   }
@@ -38,6 +41,7 @@ extension RequestTab {
 
   func content(of draft: RequestDefinition, graphSlot: TextSlot = .query) -> Content {
     switch self {
+    case .messages: return .table(.messages)
     case .params: return .table(.params)
     case .headers: return .table(.headers)
     case .variables: return .table(.variables)
@@ -61,6 +65,7 @@ extension RequestTab {
   func count(in draft: RequestDefinition) -> Int? {
     let count: Int? =
       switch self {
+      case .messages: draft.conversation.messages.count
       case .params: draft.params.count { $0.row.isEnabled } - draft.unsentRows(of: .params).count
       case .headers: draft.headers.count(where: \.isEnabled) - draft.unsentRows(of: .headers).count
       case .variables: draft.variables.count(where: \.isEnabled)
@@ -73,6 +78,7 @@ extension RequestTab {
 
   func isEmpty(in draft: RequestDefinition) -> Bool {
     switch self {
+    case .messages: draft.conversation.messages.isEmpty
     case .params: draft.params.isEmpty
     case .headers: draft.headers.isEmpty
     case .body: draft.body == .none
@@ -81,7 +87,8 @@ extension RequestTab {
     case .tests: draft.assertions.isEmpty && draft.captures.isEmpty && draft.scripts.isEmpty
     case .docs: draft.docs.isEmpty
     case .options:
-      draft.settings == RequestSettings() && draft.trust.isEmpty && draft.condition.isEmpty && draft.tags.isEmpty
+      draft.settings == RequestSettings() && draft.conversation.keepAliveInterval == 0 && draft.trust.isEmpty
+        && draft.condition.isEmpty && draft.tags.isEmpty
     case .proxy: draft.proxy == nil || draft.proxy?.use == .inherited
     case .certificates: draft.certificates.isEmpty
     case .trust: draft.trust.isEmpty

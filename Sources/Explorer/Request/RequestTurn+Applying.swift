@@ -16,7 +16,9 @@ extension RequestTurn {
     case .committed: return endEditing()
     case .left: return leaveEditing()
     case .urlRequested: return editURL()
-    case .methodsRequested: return show(.methods(current: session.draft.method))
+    case .methodsRequested:
+      if session.draft.kind == .webSocket { return say(.information, "A WebSocket has no method: it opens with GET") }
+      return show(.methods(current: session.draft.method))
     case .methodChosen(let method): return leaveEditing() + edit { $0.method = method.trimmed }
     case .bodyKindsRequested: return showBodyKinds()
     case .schemesRequested: return showSchemes()
@@ -47,7 +49,10 @@ extension RequestTurn {
     return beginEditing(.url)
   }
 
-  mutating func showBodyKinds() -> [Outcome] { show(.bodyKinds(of: session.draft.body)) }
+  mutating func showBodyKinds() -> [Outcome] {
+    if session.draft.kind == .webSocket { return say(.information, "A WebSocket has messages in place of a body") }
+    return show(.bodyKinds(of: session.draft.body))
+  }
 
   mutating func showSchemes() -> [Outcome] {
     let draft = session.draft

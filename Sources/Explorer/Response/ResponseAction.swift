@@ -13,6 +13,8 @@ package enum ResponseAction: Equatable, Sendable {
   case refused(RequestKey, send: Int, Refusal)
   /// Redraws the elapsed time of a running send.
   case tick(RequestKey, send: Int)
+  /// Something could not be said, and why.
+  case unsaid(RequestKey, send: Int, String)
   case tabChosen(ResponseTab)
   /// More of a document is indexed, so more lines can be drawn.
   case indexed(RequestKey)
@@ -46,7 +48,8 @@ extension ResponseAction {
     case .sendConfirmed(let key), .transfer(let key, _, _), .refused(let key, _, _), .tick(let key, _),
       .indexed(let key), .searchAdvanced(let key), .filtered(let key, _, _, _), .tableMade(let key, _, _),
       .tableSorted(let key, _, _, _), .pictured(let key, _, _), .compared(let key, _, _),
-      .comparandLoaded(let key, _, _, _), .certificatePresented(let key, _), .trustConfirmed(let key, _):
+      .comparandLoaded(let key, _, _, _), .certificatePresented(let key, _), .trustConfirmed(let key, _),
+      .unsaid(let key, _, _):
       key
     case .tabChosen, .copyPrepared, .saveCollided, .saveConfirmed: nil
     }

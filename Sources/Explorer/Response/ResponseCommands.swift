@@ -44,7 +44,8 @@ enum ResponseCommands {
 
   private static let filter = Command(
     "filter", "Filter by JSONPath", [.character("=")], in: [.document, .grid], section: .reading, rank: 40,
-    footer: .word("filter", lead: (14, [.document]), when: showsJSON), handler: { _ in [.filterRequested] })
+    footer: .word("filter", lead: (14, [.document])) { showsJSON($0) || $0.pane?.shownConversation != nil },
+    handler: { _ in [.filterRequested] })
 
   private static let cycleMode = Command(
     "cycleMode", "Switch between pretty, raw and hex", [.character("p")], in: [.document, .grid],

@@ -48,6 +48,14 @@ extension ResponseFeature {
     case saveRequested
     case pipeRequested
     case editorRequested
+    // Conversations
+    /// The field takes what is typed, to be said.
+    case speechRequested
+    case spoke(Key)
+    case pastedInSpeech(String)
+    case speechLeft
+    case saidSaved(ConversationDefinition.Message)
+    case savedMessagesRequested
     // Prompts and pickers
     case typed(Prompt.Purpose, String)
     case abandoned(Prompt.Purpose)
@@ -76,6 +84,9 @@ extension ResponseFeature {
     /// Asks for the form and the file to export the request to.
     case export
     case cancelSend(Int)
+    case sayInto(Int, Utterance)
+    /// The edited text has no use for this key.
+    case ignored(Key)
     /// Carries out a command of the whole program, by its name.
     case perform(command: String)
     /// Focuses this pane.

@@ -25,7 +25,7 @@ enum ResponseLine {
   /// - Parameter columns: the width of the pane.
   static func facts(_ scene: ResponseScene, columns: Int) -> [StyledText] {
     if case .refused = scene.pane.phase { return [StyledText(" not sent ", scene.theme[.errorInk].adding(.bold))] }
-    guard let exchange = scene.pane.exchange else { return waiting(scene) }
+    guard let exchange = scene.pane.exchange else { return conversing(scene, columns) ?? waiting(scene) }
     let gap = StyledText("  ", scene.theme[.dim])
     var groups = groups(of: exchange, scene).filter { !$0.pieces.isEmpty }
     func joined() -> [StyledText] { Array(groups.map(\.pieces).joined(separator: [gap])) }
@@ -111,6 +111,20 @@ enum ResponseLine {
       StyledText(Sparkline.text(past.durations), scene.theme[.variableResolved]),
       StyledText("  p50 \(Quantity.duration(median))", scene.theme[.faint]),
     ]
+  }
+
+  /// `open 12 s  ↑ 4  ↓ 1 208  2.1 MB` while something can be said.
+  private static func conversing(_ scene: ResponseScene, _ columns: Int) -> [StyledText]? {
+    guard let pane = scene.pane.conversation, pane.takesInput else { return nil }
+    let theme = scene.theme
+    let isOpen = pane.conversation.state == .open
+    let words = " \(ConversationView.words(pane, scene)) "
+    let badge = StyledText(words, (isOpen ? theme[.okInk] : theme[.warnInk]).adding(.bold))
+    let (up, down) = scene.capabilities.unicode ? ("↑", "↓") : (">", "<")
+    let tally = pane.tally
+    let counts = "  \(up) \(Quantity.count(tally.sent))  \(down) \(Quantity.count(tally.received))"
+    let all = [badge, StyledText(counts, theme[.text]), StyledText("  \(Quantity.bytes(tally.bytes))", theme[.dim])]
+    return all.columns + captionColumns <= columns ? all : [badge]
   }
 
   /// Before the first answer: how many tests wait for it.

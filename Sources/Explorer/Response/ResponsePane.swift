@@ -25,6 +25,8 @@ package struct ResponsePane: Equatable, Sendable {
   package var body: Reading?
   /// The messages of a protocol that exchanges many.
   package var conversation: ConversationPane?
+  /// What is typed into a conversation, and what was.
+  var speech = SpeechField()
   /// The request as sent, as text.
   package var sent: Reading?
   /// Whether its secrets are shown.
@@ -63,7 +65,9 @@ package struct ResponsePane: Equatable, Sendable {
   /// The tabs of this answer. A plain connection has no TLS to speak of.
   var tabs: [ResponseTab] {
     let hops = exchange?.hops ?? []
-    let isSecure = hops.contains { $0.connection?.tls != nil || $0.request.url.lowercased().hasPrefix("https:") }
+    let isSecure = hops.contains {
+      $0.connection?.tls != nil || ["https:", "wss:"].contains($0.request.url.prefix { $0 != ":" }.lowercased() + ":")
+    }
     let isStreaming = exchange == nil && conversation?.streamed != nil
     return ResponseTab.allCases.filter { candidate in
       switch candidate {
@@ -80,6 +84,7 @@ package struct ResponsePane: Equatable, Sendable {
   mutating func begin(_ sending: Sending) {
     if let exchange, exchange.response != nil { previous = exchange }
     phase = .sending(sending)
+    speech.isActive = false
     if tab == .messages || tab == .joined { tab = .body }
     body = nil
     conversation = nil
@@ -104,6 +109,7 @@ package struct ResponsePane: Equatable, Sendable {
   ) -> [DocumentEffect] {
     phase = .finished(exchange)
     offered = []
+    speech.isActive = false
     if let store = exchange.body, store.count > 0 {
       if body?.document.store != store, let head = exchange.response { open(head, body: store) }
     } else {

@@ -46,6 +46,14 @@ extension ResponseTurn {
     case .answered(let purpose, let text): return answered(purpose, text)
     case .searchSwitched(let item, let text): return toggleSearch(item, text)
     case .picked(let purpose, let id): return picked(purpose, id)
+    case .speechRequested: return beginSpeech()
+    case .spoke(let key): return pressInSpeech(key)
+    case .pastedInSpeech(let text): return pasteInSpeech(text)
+    case .speechLeft:
+      pane.speech.isActive = false
+      return []
+    case .saidSaved(let message): return say(saved: message)
+    case .savedMessagesRequested: return chooseSavedMessage()
     case .told(let action): return hear(action)
     case .shown: return showBestLook()
     case .settled:
@@ -60,6 +68,7 @@ extension ResponseTurn {
     case .value: pickedValue(id)
     case .view: pickedView(id)
     case .comparand: [.loadComparand(id: id)]
+    case .message: pickedMessage(id)
     default: []
     }
   }
@@ -82,6 +91,7 @@ extension ResponseTurn {
     case .compared(_, let serial, let comparison): return compared(serial: serial, comparison)
     case .comparandLoaded(_, let exchange, let name, let secrets):
       return comparandLoaded(exchange, named: name, hiding: secrets)
+    case .unsaid(_, let id, let why): return unsaid(id, why)
     // These concern no response, or no particular one.
     case .sendConfirmed, .tick, .tabChosen, .copyPrepared, .saveCollided, .saveConfirmed, .certificatePresented,
       .trustConfirmed:

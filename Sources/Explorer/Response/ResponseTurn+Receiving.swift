@@ -22,8 +22,9 @@ extension ResponseTurn {
     var effects: [Outcome] = []
     switch event {
     case .started(let request):
-      sending.method = request.method
-      sending.url = request.url
+      // The handshake of a WebSocket is no GET to who looks at it.
+      if !sending.takesInput { sending.method = request.method }
+      sending.url = Exchange.shown(url: request.url, given.variables)
     case .progress(let progress):
       sending.progress = progress
       if let body = pane.body { effects += read(body) }
@@ -33,7 +34,7 @@ extension ResponseTurn {
       if pane.conversation?.streamed != nil { pane.conversation = nil }
       if let format = head.messageFormat { open(StreamedMessages(format, of: store, since: nil)) }
     case .continued: pane.body = nil
-    case .informational, .message, .state, .streamed: break
+    case .informational, .message, .messages, .state, .streamed: break
     case .finished(let exchange):
       effects = pane.finish(with: exchange, key: key, given.variables).map { .document($0) }
       effects += readOn()

@@ -15,11 +15,14 @@ package struct Sending: Equatable, Sendable {
   package var startedAt: Date
   package var progress = TransferProgress()
   package var head: ResponseHead?
+  /// Whether something can be said while it runs.
+  package var takesInput: Bool
 
-  package init(id: Int, method: String, url: String, startedAt: Date) {
+  package init(id: Int, method: String, url: String, startedAt: Date, takesInput: Bool = false) {
     self.id = id
     self.method = method
     self.url = url
     self.startedAt = startedAt
+    self.takesInput = takesInput
   }
 }

@@ -37,11 +37,18 @@ extension Exchange {
   private static let largestHidden = 16 << 20
 
   private func redaction(_ variables: VariableTable?) -> Redaction {
+    Self.usual(variables).adding(credentialsOf: self)
+  }
+
+  /// A URL as it was resolved, without its secrets.
+  static func shown(url: String, _ variables: VariableTable?) -> String { usual(variables).masked(url: url) }
+
+  private static func usual(_ variables: VariableTable?) -> Redaction {
     var redaction = Redaction.standard
     redaction.mask = VariableSpan.mask
     let secrets = (variables?.entries ?? []).filter(\.isSecret).map(\.value)
     // A shorter value is in too many texts that have nothing to do with it.
-    return redaction.adding(Set(secrets.filter { $0.utf8.count >= 3 })).adding(credentialsOf: self)
+    return redaction.adding(Set(secrets.filter { $0.utf8.count >= 3 }))
   }
 }
 

@@ -1,6 +1,8 @@
 /// The lists of rows with a common editor, in the request pane and the environment editor.
 enum TableKind: Hashable, Sendable {
   case params, headers, form, multipart, files, variables, assertions, certificates
+  /// The saved messages of a WebSocket.
+  case messages
 
   /// The cells of a row, in order.
   var columns: [String] {
@@ -10,6 +12,7 @@ enum TableKind: Hashable, Sendable {
     case .files: ["path", "content type"]
     case .assertions: ["expression", "operator", "value"]
     case .certificates: ["host", "certificate", "key", "passphrase"]
+    case .messages: ["name", "message"]
     }
   }
 
@@ -24,6 +27,7 @@ enum TableKind: Hashable, Sendable {
     case .variables: "Variable"
     case .assertions: "Assertion"
     case .certificates: "Certificate"
+    case .messages: "Message"
     }
   }
 
@@ -34,7 +38,7 @@ enum TableKind: Hashable, Sendable {
   var tagTitle: String? {
     switch self {
     case .params: "in"
-    case .multipart: "as"
+    case .multipart, .messages: "as"
     case .certificates: "As"
     case .headers, .form, .files, .variables, .assertions: nil
     }
@@ -46,7 +50,7 @@ enum TableKind: Hashable, Sendable {
     case .files: 0
     case .assertions: 2
     case .certificates: 3
-    case .params, .headers, .form, .variables, .multipart: 1
+    case .params, .headers, .form, .variables, .multipart, .messages: 1
     }
   }
 
@@ -60,6 +64,7 @@ enum TableKind: Hashable, Sendable {
     case .files: ["No file.", "\(key: "addRow") adds one."]
     case .variables: ["No variables of its own.", "\(key: "addRow") adds one; {{name}} uses it."]
     case .assertions: ["No assertions.", "\(key: "addRow") adds one: res.status  eq  200"]
+    case .messages: ["No messages.", "\(key: "addRow") adds one; those that are on are sent when it opens."]
     case .certificates:
       ["No client certificates.", "\(key: "addRow") adds one for a host; \(key: "switchKind") makes it PKCS#12."]
     }
@@ -70,7 +75,7 @@ enum TableKind: Hashable, Sendable {
 struct TableRow: Equatable, Sendable {
   /// The type of the row, beside its cells.
   enum Tag: Hashable, Sendable {
-    case none, query, path, text, file, secret, pem, pkcs12
+    case none, query, path, text, file, secret, pem, pkcs12, json, xml, binary
 
     var text: String {
       switch self {
@@ -82,6 +87,9 @@ struct TableRow: Equatable, Sendable {
       case .secret: "secret"
       case .pem: "PEM"
       case .pkcs12: "PKCS#12"
+      case .json: "json"
+      case .xml: "xml"
+      case .binary: "binary"
       }
     }
   }
@@ -110,12 +118,14 @@ struct TableRow: Equatable, Sendable {
     let tag: Tag =
       switch kind {
       case .params: .query
-      case .multipart: .text
+      case .multipart, .messages: .text
       case .certificates: .pem
       default: .none
       }
     self.init(kind.columns.map { _ in "" }, tag: tag)
     if kind == .assertions { cells[1] = "eq" }
+    // A message of its own is said when it is chosen.
+    if kind == .messages { isEnabled = false }
   }
 
   /// A cell; empty if it does not exist, in which case setting it does nothing.
@@ -130,7 +140,7 @@ struct TableRow: Equatable, Sendable {
     case .assertions: self[0].isEmpty && self[2].isEmpty
     case .files: self[0].isEmpty
     case .certificates: cells.allSatisfy(\.isEmpty)
-    case .params, .headers, .form, .variables, .multipart: self[0].isEmpty && self[1].isEmpty
+    case .params, .headers, .form, .variables, .multipart, .messages: self[0].isEmpty && self[1].isEmpty
     }
   }
 

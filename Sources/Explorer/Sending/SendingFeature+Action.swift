@@ -39,6 +39,8 @@ extension SendingFeature {
     case tick(Int)
     case checked(AnswerChecks)
     case captured([VariableInputs.Pair], AnswerScope)
+    /// The conversation is open: something is to be said.
+    case speak
     /// Opens and sends a saved request.
     case sendSaved(RequestNode)
   }

@@ -67,13 +67,14 @@ enum SendingFeature {
   /// `^R`: sends the request as displayed; a protected environment asks first.
   private static func request(_ state: inout State, in given: Surroundings) -> [Outcome] {
     if let fault = given.fault { return [.said(.error, "\(fault)")] }
+    if given.sending?.takesInput == true { return [.speak] }
     if given.sending != nil { return [.said(.information, "Already running: \(key: "leave") cancels it")] }
     return given.refusalOfMasked ?? given.refusalOfTemplates ?? sendUnlessProtected(&state, in: given)
   }
 
   /// A protected environment asks before any send that may change something.
   private static func sendUnlessProtected(_ state: inout State, in given: Surroundings) -> [Outcome] {
-    guard given.environment?.asks(before: given.draft.method) == true else { return begin(&state, in: given) }
+    guard given.environment?.asks(before: given.draft.shownMethod) == true else { return begin(&state, in: given) }
     return [.askProtected(given.environmentName ?? "")]
   }
 
@@ -87,7 +88,10 @@ enum SendingFeature {
     terms.inputs.prompts = prompts
     terms.isConfirmed = isConfirmed
     return [
-      .begin(Sending(id: id, method: draft.method, url: draft.url, startedAt: given.now)),
+      .begin(
+        Sending(
+          id: id, method: draft.shownMethod, url: draft.url, startedAt: given.now, takesInput: draft.kind == .webSocket)
+      ),
       .transfer(.send(given.key, send: id, draft, terms)), .tick(id),
     ]
   }

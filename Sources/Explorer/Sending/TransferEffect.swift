@@ -1,4 +1,5 @@
 package import Networking
+package import Sessions
 package import Workspaces
 
 /// Network work that the state requests.
@@ -7,6 +8,8 @@ package enum TransferEffect: Equatable, Sendable {
   /// The same under another environment than the chosen one, beside others.
   case sendUnder(Int, RequestKey, RequestDefinition, SendTerms)
   case cancel(send: Int)
+  /// Says something into an open conversation.
+  case say(RequestKey, send: Int, Utterance)
   /// Resolves the request and formats it as a cURL command for the clipboard.
   case copyAsCurl(RequestKey, RequestDefinition, SendTerms, style: CurlCommand.Style, revealsSecrets: Bool)
   /// Looks at the certificate of the server of a URL, without sending the request.

@@ -76,17 +76,17 @@ package enum CurlImport {
 
   /// Whether a text looks like a curl command, so that pasting it into the URL field sets the whole request.
   package static func recognizes(_ text: String) -> Bool {
-    firstCommands(of: text).contains { isCurl($0.words.first) }
+    firstCommands(of: text).contains { isKnown($0.words.first) }
   }
 
   /// Whether the text starts with a curl command.
   static func opens(_ text: String) -> Bool {
-    isCurl(firstCommands(of: text).first { !$0.words.isEmpty }?.words.first)
+    isKnown(firstCommands(of: text).first { !$0.words.isEmpty }?.words.first)
   }
 
   private static func firstCommands(of text: String) -> [ShellCommand] {
     let start = String(text.unicodeScalars.drop { $0.properties.isWhitespace }.prefix(4_000))
-    guard start.utf8.holds("curl") else { return [] }
+    guard start.utf8.holds("curl") || start.utf8.holds("websocat") else { return [] }
     return ShellSyntax.guess(start).read(start).commands
   }
 
@@ -104,6 +104,11 @@ package enum CurlImport {
     var found = false
     for (index, command) in script.commands.enumerated() {
       variables.assign(command.assignments)
+      if WebsocatImport.isWebsocat(command.words.first) {
+        found = true
+        append(websocat: command, variables: variables, to: &result)
+        continue
+      }
       guard isCurl(command.words.first) else {
         if !feedsCurl(index, script.commands) { result.leave(command) }
         continue
@@ -126,7 +131,7 @@ package enum CurlImport {
     guard let reader = commands[(index + 1)...].first(where: { $0.readsPipe || $0.groupStart == nil }) else {
       return false
     }
-    return reader.readsPipe && isCurl(reader.words.first)
+    return reader.readsPipe && isKnown(reader.words.first)
   }
 
   private static func quoting(_ places: [Range<Int>], in text: String) -> String {
@@ -152,6 +157,26 @@ package enum CurlImport {
       input: CurlInput(nil, variables: variables), variables: variables,
       to: &result)
     return result
+  }
+
+  private static func isKnown(_ word: ShellWord?) -> Bool { isCurl(word) || WebsocatImport.isWebsocat(word) }
+
+  private static func append(websocat command: ShellCommand, variables: ShellVariables, to result: inout Result) {
+    var reader = WebsocatImport(line: command.line)
+    let words = command.words.dropFirst().flatMap { word in
+      TypographicDash.hyphenated(word, notices: &result.notices).flatMap(variables.arguments)
+    }
+    let made = reader.request(words.map(\.text))
+    result.notices += reader.notices
+    guard var made else { return }
+    let input = CurlInput(command.input, variables: variables)
+    if input.hasSource, case .bytes(let bytes) = input.content(of: "-") {
+      let lines = String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isNewline)
+      made.conversation.messages = lines.enumerated().map { index, line in
+        .init("message \(index + 1)", TemplateBraces.escaping(String(line)), isSelected: true)
+      }
+    }
+    result.requests.append(Imported(request: made, options: TransferOptions(), line: command.line))
   }
 
   private static func isCurl(_ word: ShellWord?) -> Bool {

@@ -106,7 +106,7 @@ struct ExportLosses {
 
   private mutating func look(_ request: RequestDefinition) {
     let name = request.name
-    if case .unsupported(let kind) = request.kind {
+    if let kind = request.kind.otherThanHTTP {
       if !carried.contains(.tlsVersions) {
         notices.append(Notice(.warning, name, "a \(kind) request is not carried over"))
       }

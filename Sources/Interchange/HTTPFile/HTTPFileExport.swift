@@ -105,7 +105,7 @@ extension ImportedCollection {
       switch item {
       case .folder(let inner): return layered(inner, above: layers)
       case .request(let request, _):
-        if case .unsupported = request.kind { return [] }
+        if request.kind.otherThanHTTP != nil { return [] }
         return [(request, layers)]
       }
     }

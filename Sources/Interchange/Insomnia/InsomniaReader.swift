@@ -84,6 +84,11 @@ struct InsomniaReader {
       switch node["_type"]?.string {
       case "request": items.append(.request(request(node), options: TransferOptions()))
       case "grpc_request": items.append(.request(call(node), options: TransferOptions()))
+      case "websocket_request":
+        let payloads = (children[node["_id"]?.string ?? "-"] ?? []).filter {
+          $0["_type"]?.string == "websocket_payload"
+        }
+        items.append(.request(webSocket(node, payloads: payloads), options: TransferOptions()))
       case "request_group":
         let id = node["_id"]?.string ?? "-"
         // It stands in the root already.
@@ -102,7 +107,10 @@ struct InsomniaReader {
   }
 
   private mutating func tellOthers(_ resources: [JSONValue]) {
-    let known = ["request", "grpc_request", "request_group", "workspace", "environment", "cookie_jar", "api_spec"]
+    let known = [
+      "request", "websocket_request", "websocket_payload", "grpc_request", "request_group", "workspace", "environment",
+      "cookie_jar", "api_spec",
+    ]
     for node in resources {
       guard let type = node["_type"]?.string, !known.contains(type) else { continue }
       notices.append(
@@ -157,6 +165,8 @@ struct InsomniaReader {
         var folder = folder(node)
         folder.items = self.items(children, depth: depth + 1)
         items.append(.folder(folder))
+      } else if Self.isWebSocket(node) {
+        items.append(.request(webSocket(node, payloads: []), options: TransferOptions()))
       } else if node["method"] != nil || node["meta"]?["id"]?.string?.hasPrefix("req_") == true {
         items.append(.request(request(node), options: TransferOptions()))
       } else if node["protoMethodName"] != nil || node["meta"]?["id"]?.string?.hasPrefix("greq_") == true {

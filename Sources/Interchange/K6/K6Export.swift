@@ -109,7 +109,7 @@ struct K6Place {
       switch item {
       case .folder(let inner): return all(in: inner, path + inner.name + "/", layers)
       case .request(let request, _):
-        if case .unsupported = request.kind { return [] }
+        if request.kind.otherThanHTTP != nil { return [] }
         return [K6Place(id: path + request.name, definition: request, layers: layers)]
       }
     }

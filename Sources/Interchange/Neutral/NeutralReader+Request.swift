@@ -7,7 +7,7 @@ extension NeutralReader {
     var made = RequestDefinition(name: text(node, "name", at: place))
     let type = optional(node, "type", at: place) ?? "http"
     let isGraphQL = node["kind"]?.string == "graphql"
-    made.kind = type != "http" ? .unsupported(type) : isGraphQL ? .graphql : .http
+    made.kind = isGraphQL ? .graphql : RequestDefinition.Kind(word: type)
     made.sequence = number(node, "seq", at: place)
     made.tags = texts(node, "tags", at: place) ?? []
     made.docs = text(node, "docs", at: place)
@@ -27,6 +27,14 @@ extension NeutralReader {
     }
     made.captures = captures(node, at: place)
     made.examples = list(node, "examples", at: place).map { example($0.node, at: $0.place) }
+    if made.kind == .webSocket {
+      made.conversation.keepAliveInterval = number(node, "keepAliveInterval", at: place) ?? 0
+      made.conversation.messages = list(node, "messages", at: place).map { place, message in
+        ConversationDefinition.Message(
+          text(message, "name", at: place), kind: optional(message, "type", at: place) ?? "text",
+          text(message, "data", at: place), isSelected: flag(message, "selected", at: place) ?? false)
+      }
+    }
     made.trust = trust(node, at: place)
     made.graphQL.operation = optional(node, "operation", at: place) ?? ""
     let settings = node["settings"] ?? .null

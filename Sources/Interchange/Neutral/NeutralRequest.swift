@@ -5,7 +5,7 @@ import Workspaces
 extension RequestDefinition {
   /// The request in the neutral model.
   package func neutral(_ options: TransferOptions = TransferOptions()) -> JSONValue {
-    let type = if case .unsupported(let word) = kind { word } else { "http" }
+    let type = kind.otherThanHTTP ?? "http"
     var members = [JSONValue.Member("type", .string(type)), .init("name", .string(name))]
     if kind == .graphql { members.append(.init("kind", .string("graphql"))) }
     if let sequence, sequence.isFinite { members.append(.init("seq", .number("\(sequence)"))) }
@@ -20,6 +20,7 @@ extension RequestDefinition {
       .init("scripts", .array(scripts.map(\.neutral))), .init("assertions", .array(assertions.map(\.neutral))),
     ]
     if !captures.isEmpty { members.append(.init("captures", .array(captures.map(\.neutral)))) }
+    if kind == .webSocket { members += conversation.neutral }
     members.append(.init("settings", settings.neutral(options)))
     if let tls = trust.neutral { members.append(.init("tls", tls)) }
     if !graphQL.operation.isEmpty { members.append(.init("operation", .string(graphQL.operation))) }
@@ -68,6 +69,22 @@ extension Assertion {
     ]
     if !note.isEmpty { members.append(.init("note", .string(note))) }
     return .object(members)
+  }
+}
+
+extension ConversationDefinition {
+  /// The saved messages, and how often a ping is sent.
+  fileprivate var neutral: [JSONValue.Member] {
+    let saved = messages.map { message in
+      JSONValue.object([
+        .init("name", .string(message.name)), .init("type", .string(message.kind)),
+        .init("data", .string(message.data)), .init("selected", .bool(message.isSelected)),
+      ])
+    }
+    return [
+      .init("messages", .array(saved)),
+      .init("keepAliveInterval", .number("\(keepAliveInterval.isFinite ? keepAliveInterval : 0)")),
+    ]
   }
 }
 

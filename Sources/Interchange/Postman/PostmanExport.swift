@@ -30,7 +30,7 @@ enum PostmanExport {
         members.append(.init("item", items(inner, layers: layers, &notices)))
         nodes.append(.object(members + settings(inner, isRoot: false, &notices)))
       case .request(let request, _):
-        if case .unsupported = request.kind { continue }
+        if request.kind.otherThanHTTP != nil { continue }
         var writer = PostmanRequestWriter(request, layers: layers)
         let node = writer.item()
         nodes.append(node)

@@ -37,7 +37,9 @@ enum Redirect {
       location.utf8.contains(where: { $0 > 0x20 })
     else { return nil }
     let base = URLParts(request.url)
-    guard var target = target(location, from: base, policy), let scheme = target.scheme?.asciiLowercased,
+    // The schemes of a WebSocket stand for those of its handshake.
+    let place = request.options.upgrades ? WebSocketURL.http(location) : location
+    guard var target = target(place, from: base, policy), let scheme = target.scheme?.asciiLowercased,
       scheme == "http" || scheme == "https", let host = target.host, !host.isEmpty, target.port != nil
     else {
       throw NetworkError(

@@ -16,6 +16,8 @@ public struct Conversation: Equatable, Sendable {
     case open
     /// The connection was lost, and another is made at that time.
     case reconnecting(at: Date)
+    /// We have said how it ends, and wait for the other side.
+    case closing(Close)
     /// Closed; no more messages follow.
     case closed(Close)
   }
@@ -46,46 +48,34 @@ public struct Conversation: Equatable, Sendable {
   /// Whether messages can be exchanged.
   public var state: State
   /// Oldest first.
-  public private(set) var messages: [ConversationMessage]
-  /// Where the messages of the protocol itself are: few, so that the others are counted without looking at them.
-  private var controls: [Int]
+  public var messages: ConversationMessages
 
   /// A conversation, by default connecting and without messages.
-  public init(state: State = .connecting, messages: [ConversationMessage] = []) {
+  public init(state: State = .connecting, messages: ConversationMessages = []) {
     self.state = state
     self.messages = messages
-    controls = messages.indices.filter { messages[$0].kind == .control }
   }
 
-  /// Adds the latest message.
-  public mutating func append(_ message: ConversationMessage) {
-    if message.kind == .control { controls.append(messages.count) }
-    messages.append(message)
-  }
-
-  /// How many messages there are beside those of the protocol itself.
-  package var saidCount: Int { messages.count - controls.count }
-
-  /// One of them.
-  package func said(_ number: Int) -> ConversationMessage {
-    var index = number
-    for control in controls where control <= index { index += 1 }
-    return messages[index]
+  /// The same from any sequence of messages.
+  public init(state: State = .connecting, messages: some Sequence<ConversationMessage>) {
+    self.init(state: state, messages: ConversationMessages(messages))
   }
 
   /// How it ended; `nil` while it is open or connecting.
   public var close: Close? { if case .closed(let close) = state { close } else { nil } }
   /// The total size of all messages in bytes.
-  public var size: Int { messages.reduce(0) { $0 + $1.size } }
+  public var size: Int { messages.size }
 }
 
 extension Exchange {
   /// The messages sent and received. HTTP is a conversation with one message each way: the request body and the
   /// response body, empty if there is none.
-  public var messages: [ConversationMessage] {
+  public var messages: ConversationMessages {
     if let conversation { return conversation.messages }
     guard let hop = hops.last else { return [] }
-    var messages = [ConversationMessage(.outgoing, .content, hop.request.body ?? ByteStore([]), at: startedAt)]
+    var messages: ConversationMessages = [
+      ConversationMessage(.outgoing, .content, hop.request.body ?? ByteStore([]), at: startedAt)
+    ]
     if hop.response != nil {
       let end = startedAt.addingTimeInterval(duration.inSeconds)
       messages.append(ConversationMessage(.incoming, .content, body ?? ByteStore([]), at: end))

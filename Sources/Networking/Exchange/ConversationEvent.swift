@@ -25,6 +25,8 @@ public enum ConversationEvent: Equatable, Sendable {
   case state(Conversation.State)
   /// A complete message was sent or received.
   case message(ConversationMessage)
+  /// The same for a listener that wants them together: all so far. At most about 30 times a second.
+  case messages(ConversationMessages)
   /// More messages of a body that holds many: all of them so far. At most about 30 times a second.
   case streamed(StreamedMessages)
   /// The end, including failure and cancellation: see `Exchange.failure`.

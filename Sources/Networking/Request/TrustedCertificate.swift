@@ -39,7 +39,8 @@ public struct TrustedCertificate: Hashable, Sendable {
   /// The server of a URL as certificates are trusted for; `nil` if it names none.
   package static func server(of url: String) -> String? {
     // A URL that names no host is refused when it is sent.
-    guard let parts = try? TypedURL(url).parts, let host = parts.comparableHost, !host.isEmpty, let port = parts.port
+    guard let parts = try? TypedURL(WebSocketURL.http(url)).parts, let host = parts.comparableHost, !host.isEmpty,
+      let port = parts.port
     else { return nil }
     return (host.contains(":") ? "[\(host)]" : host) + ":\(port)"
   }

@@ -15,20 +15,31 @@ final class EventRelay: Sendable {
 
 /// The timers of one conversation, which end with it.
 final class ConversationTimers: Sendable {
+  private struct Running {
+    var tasks: [Int: Task<Void, Never>] = [:]
+    var last = 0
+    var hasEnded = false
+  }
+
   private let limit = Mutex<Duration?>(nil)
-  private let running = Mutex<[Task<Void, Never>]?>([])
+  private let running = Mutex(Running())
+
+  /// How many have not come to their end.
+  var count: Int { running.withLock { $0.tasks.count } }
 
   func start(after time: Duration, _ work: @escaping @Sendable () -> Void) {
-    let task = Task {
-      // Cancelled with the conversation.
-      guard (try? await Pause.wait(time)) != nil else { return }
-      work()
+    running.withLock { running in
+      guard !running.hasEnded else { return }
+      running.last += 1
+      let number = running.last
+      // Under the lock, so that it cannot be over before it is known.
+      running.tasks[number] = Task { [weak self] in
+        // Cancelled with the conversation.
+        let isDue = (try? await Pause.wait(time)) != nil
+        self?.running.withLock { _ = $0.tasks.removeValue(forKey: number) }
+        if isDue { work() }
+      }
     }
-    let isLate = running.withLock { running in
-      running?.append(task)
-      return running == nil
-    }
-    if isLate { task.cancel() }
   }
 
   /// The limit that ended it before it was open.
@@ -38,8 +49,9 @@ final class ConversationTimers: Sendable {
 
   func end() {
     let tasks = running.withLock { running in
-      defer { running = nil }
-      return running ?? []
+      running.hasEnded = true
+      defer { running.tasks = [:] }
+      return running.tasks.values
     }
     for task in tasks { task.cancel() }
   }

@@ -22,7 +22,7 @@ final class FrameOutbox: Sendable {
   struct Hooks: Sendable {
     var sent: @Sendable (ConversationMessage.Kind, [UInt8]) -> Void = { _, _ in }
     /// A close of our own was sent.
-    var closing: @Sendable () -> Void = {}
+    var closing: @Sendable (Conversation.Close) -> Void = { _ in }
   }
 
   private struct State {
@@ -166,7 +166,7 @@ final class FrameOutbox: Sendable {
       state.stage = .closing
       isFirst = true
     }
-    if isFirst, !isAnswer { hooks.closing() }
+    if isFirst, !isAnswer { hooks.closing(close) }
   }
 
   /// Whether the server has agreed and the conversation goes on.

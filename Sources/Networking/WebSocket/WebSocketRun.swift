@@ -51,7 +51,7 @@ final class WebSocketRun: Sendable {
     let relay = relay
     let call = Call(
       handshake.request, client: client, config: execution,
-      tell: { event in if case .finished = event { return } else { relay.tell(event) } }, stream: sink)
+      tell: { event in if let shown = event.ofWebSocket { relay.tell(shown) } }, stream: sink)
     let transfer = Task {
       var execution = Execution(call)
       let outcome = await execution.run()
@@ -79,6 +79,7 @@ final class WebSocketRun: Sendable {
   private func exchange(_ exchange: Exchange, _ ending: Ending) -> Exchange {
     var exchange = exchange
     exchange.body = ending.body
+    exchange.hops = exchange.hops.map(\.ofWebSocket)
     // That a redirect was refused, say, is more than that its answer opened no WebSocket.
     let isExplained = ending.body != nil && exchange.failure != nil && exchange.failure?.category != .cancelled
     if !isExplained { exchange.failure = ending.failure }
@@ -120,7 +121,10 @@ final class WebSocketRun: Sendable {
     let (relay, timers, config) = (relay, timers, config)
     let hooks = FrameOutbox.Hooks(
       sent: { kind, bytes in relay.tell(.message(ConversationMessage(.outgoing, kind, ByteStore(bytes)))) },
-      closing: { timers.start(after: config.closeTimeout) { transfer.cancel() } })
+      closing: { close in
+        relay.tell(.state(.closing(close)))
+        timers.start(after: config.closeTimeout) { transfer.cancel() }
+      })
     outbox.open(agreement.deflate?.deflater(), hooks)
     if let interval = config.pingInterval, interval > .zero { keepAlive(every: interval) }
   }
@@ -218,6 +222,29 @@ final class WebSocketRun: Sendable {
 
   private func failure(_ fault: WebSocketFault) -> NetworkError {
     NetworkError(fault.category, "\(address) broke the WebSocket protocol: \(fault.words)")
+  }
+}
+
+extension Hop {
+  /// With the address of the WebSocket, not that of its handshake.
+  fileprivate var ofWebSocket: Hop {
+    var hop = self
+    hop.request.url = WebSocketURL.webSocket(request.url)
+    return hop
+  }
+}
+
+extension ConversationEvent {
+  /// As told of a WebSocket, whose end is told by the conversation; `nil` for nothing.
+  fileprivate var ofWebSocket: ConversationEvent? {
+    switch self {
+    case .finished: return nil
+    case .started(var request):
+      request.url = WebSocketURL.webSocket(request.url)
+      return .started(request)
+    case .continued(let hop): return .continued(hop.ofWebSocket)
+    case .progress, .informational, .head, .state, .message, .messages, .streamed: return self
+    }
   }
 }
 

@@ -10,11 +10,18 @@ extension SendPlan {
     style: CurlCommand.Style, shell: CurlCommand.Shell = .sh, defaults: RequestConfig, revealsSecrets: Bool,
     logins: Logins = Logins()
   ) throws(SendFault) -> CurlExport.Result {
+    if definition.kind == .webSocket { return try websocat(revealsSecrets: revealsSecrets, logins: logins) }
     var command = CurlExport.command(
       for: try prepared(logins: logins), style: style, defaults: defaults, shell: shell,
       revealsSecrets: revealsSecrets)
     command.notices += fetchedLater
     return command
+  }
+
+  /// The command of another tool: curl has none that says something into a WebSocket.
+  private func websocat(revealsSecrets: Bool, logins: Logins) throws(SendFault) -> CurlExport.Result {
+    let prepared = try prepared(logins: logins, kinds: [definition.kind.word])
+    return WebsocatExport.command(for: prepared, revealsSecrets: revealsSecrets)
   }
 
   /// What no text can have, because only a send fetches it.
@@ -55,7 +62,7 @@ extension SendPlan {
   private func command(
     _ style: CurlCommand.Style, _ options: ExportOptions
   ) throws(SendFault) -> CurlExport.Result {
-    guard options.variables == .shell else {
+    guard options.variables == .shell, definition.kind != .webSocket else {
       return try curl(
         style: style, shell: options.shell, defaults: options.defaults, revealsSecrets: options.revealsSecrets,
         logins: options.logins)

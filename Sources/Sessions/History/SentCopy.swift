@@ -23,16 +23,38 @@ package struct SentCopy: Sendable {
     // The URL is already encoded. Redirects are followed if the exchange had any.
     head.settings.encodeURL = false
     head.settings.followRedirects = record.exchange.hops.contains { $0.cause == .redirect }
+    if SentHeaders.isOfWebSocket(sent.url) || record.exchange.conversation != nil, head.method == "GET" {
+      head.kind = .webSocket
+      head.method = ""
+      head.conversation = ConversationDefinition(messages: Self.said(in: record.exchange))
+    }
     self.head = head
     body = sent.body.flatMap { $0.count > 0 ? $0 : nil }
     path = record.sentBodyPath
     omitted = record.omittedSentBody
   }
 
+  /// More would say it for minutes.
+  private static let mostMessages = 100
+
+  /// What was said, to be said again.
+  private static func said(in exchange: Exchange) -> [ConversationDefinition.Message] {
+    let said = (exchange.conversation?.messages ?? []).lazy.filter { $0.direction == .outgoing && $0.isContent }
+    return said.prefix(mostMessages).enumerated().map { index, message in
+      let bytes = message.body.allBytes
+      let isBinary = message.kind == .binary
+      return ConversationDefinition.Message(
+        "message \(index + 1)", kind: isBinary ? "binary" : "text",
+        isBinary ? Base64.encode(bytes) : String(decoding: bytes, as: UTF8.self), isSelected: true)
+    }
+  }
+
   /// Whether the history masked a secret in it, so that it cannot be sent as it is stored.
   package var isMasked: Bool {
     let mask = Redaction.standard.mask
-    return ([head.url] + head.headers.map(\.value)).contains { $0.contains(mask) } || isBodyMasked
+    return ([head.url] + head.headers.map(\.value) + head.conversation.messages.map(\.data)).contains {
+      $0.contains(mask)
+    } || isBodyMasked
   }
 
   private var isBodyMasked: Bool {

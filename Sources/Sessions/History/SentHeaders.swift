@@ -22,12 +22,11 @@ struct SentHeaders {
   private static func isAddedAgain(_ field: Header, to url: String, usesOwnProxy: Bool) -> Bool {
     switch field.name.lowercased() {
     case "content-length", "transfer-encoding": true
+    case "upgrade", "connection", "sec-websocket-key", "sec-websocket-version", "sec-websocket-extensions":
+      Self.isOfWebSocket(url) || Self.offersHTTP2(field)
     case "host": isHost(field.value, of: url)
     // As libcurl lists all that it decodes.
     case "accept-encoding": field.value.hasPrefix("deflate, gzip")
-    // The offer of HTTP/2 over plain TCP.
-    case "connection": field.value.lowercased().contains("http2-settings")
-    case "upgrade": field.value.lowercased() == "h2c"
     case "http2-settings": true
     // They belong to the connection, not to the request.
     case "proxy-authorization", "proxy-connection": usesOwnProxy
@@ -35,11 +34,22 @@ struct SentHeaders {
     }
   }
 
+  /// The offer of HTTP/2 over plain TCP.
+  private static func offersHTTP2(_ field: Header) -> Bool {
+    switch field.name.lowercased() {
+    case "connection": field.value.lowercased().contains("http2-settings")
+    case "upgrade": field.value.lowercased() == "h2c"
+    default: false
+    }
+  }
+
+  static func isOfWebSocket(_ url: String) -> Bool { WebSocketURL.http(url) != url }
+
   private static func isHost(_ value: String, of url: String) -> Bool {
     let parts = URLParts(url)
     let host = (parts.host ?? "").lowercased()
     let value = value.lowercased()
-    let standard = parts.scheme?.lowercased() == "https" ? "443" : "80"
+    let standard = ["https", "wss"].contains(parts.scheme?.lowercased()) ? "443" : "80"
     guard let port = parts.portText, !port.isEmpty, port != standard else { return value == host }
     return value == "\(host):\(port)"
   }

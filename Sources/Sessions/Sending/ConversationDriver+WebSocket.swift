@@ -14,18 +14,20 @@ extension ConversationDriver {
   ) -> ConversationDriver {
     let isAttended = isAttended || input != nil
     return ConversationDriver(kinds: [RequestDefinition.Kind.webSocket.word]) { prepared, tell in
-      let sender = WebSocketSender()
       let goal = isAttended ? nil : GoalWatch(prepared.definition)
-      let feeding = Task { await feed(prepared.messages, input, to: sender) { goal?.sentAll() ?? false } }
+      let line = SpeakingLine()
+      let feeding = Task { await feed(input, to: line) }
       defer { feeding.cancel() }
       let watched: Listener = { event in
         tell(event)
         guard case .message(let message) = event, let goal else { return }
-        if goal.isReached(by: message) { sender.close(Conversation.Close(code: 1000)) }
+        if goal.isReached(by: message) { line.close(Conversation.Close(code: 1000)) }
       }
-      var exchange = await client.exchange(
-        webSocket: prepared.request, WebSocketConfig(prepared, isAttended: isAttended), from: sender, telling: watched
-      ) { $0.cookies = prepared.cookies ?? $0.cookies }
+      let connections = WebSocketConnections(
+        client: client, prepared: prepared, isAttended: isAttended, line: line, tell: watched
+      ) { goal?.sentAll() ?? false }
+      var exchange = await connections.exchange()
+      line.end()
       // Whoever attends to an open conversation ends it; that is no failure.
       let isOpened = exchange.response?.status.code == 101
       if isAttended, isOpened, exchange.failure?.category == .cancelled { exchange.failure = nil }
@@ -33,24 +35,17 @@ extension ConversationDriver {
     }
   }
 
-  /// - Parameter isReached: whether the conversation can end now that all messages of the file are sent.
-  private static func feed(
-    _ messages: [PreparedMessage], _ input: ConversationInput?, to sender: WebSocketSender, isReached: () -> Bool
-  ) async {
+  /// Passes on what the user says.
+  private static func feed(_ input: ConversationInput?, to line: SpeakingLine) async {
+    guard let input else { return }
     do throws(NetworkError) {
-      for message in messages { try await sender.send(message.kind, message.bytes) }
-      guard let input else {
-        try await sender.opened()
-        if isReached() { sender.close(Conversation.Close(code: 1000)) }
-        return
-      }
-      let end: @Sendable (Conversation.Close) -> Void = { sender.close($0) }
+      let end: @Sendable (Conversation.Close) -> Void = { line.close($0) }
       try await input.entries(ended: end) { entry throws(NetworkError) in
         switch entry {
-        case .message(let kind, let bytes): try await sender.send(kind, bytes)
+        case .message(let kind, let bytes): try await line.send(kind, bytes)
         case .close(let close):
-          try await sender.opened()
-          sender.close(close)
+          try await line.opened()
+          line.close(close)
         }
       }
     } catch {
@@ -63,7 +58,8 @@ extension WebSocketConfig {
   /// What nobody attends to ends by itself.
   static let unattended = Duration.seconds(30)
 
-  init(_ prepared: PreparedRequest, isAttended: Bool) {
+  /// - Parameter left: what is left of the time for all connections; `nil` for the first.
+  init(_ prepared: PreparedRequest, isAttended: Bool, left: Duration? = nil) {
     self.init()
     let options = prepared.request.options
     compresses = options.decompresses ?? true
@@ -71,7 +67,7 @@ extension WebSocketConfig {
     let interval = prepared.definition.conversation.keepAliveInterval
     if interval > 0, interval < 1e9 { pingInterval = .milliseconds(Int64(interval)) }
     let limit = options.totalTimeout ?? .zero
-    duration = limit > .zero ? limit : isAttended ? nil : Self.unattended
+    duration = left ?? (limit > .zero ? limit : isAttended ? nil : Self.unattended)
   }
 }
 

@@ -19,7 +19,8 @@ package struct ConversationDriver: Sendable {
   package typealias Listener = @Sendable (ConversationEvent) -> Void
   package typealias Exchanging = @Sendable (PreparedRequest, Listener?) async throws(NetworkError) -> Exchange
 
-  /// A protocol with many messages. Its exchange contains all messages reported, even without a listener.
+  /// A protocol with many messages. Its exchange contains all messages reported, even without a listener, which is told
+  /// many at a time (`messages`).
   /// - Parameters:
   ///   - converse: must return soon after its task is cancelled, with the hops so far. The messages so far are
   ///     kept automatically.
@@ -31,7 +32,7 @@ package struct ConversationDriver: Sendable {
     self.kinds = kinds
     self.accepts = accepts
     exchange = { prepared, listener in
-      let log = ConversationLog(listener)
+      let log = ConversationLog(collects: true, listener)
       return log.completed(await converse(prepared, { log.tell($0) }))
     }
   }

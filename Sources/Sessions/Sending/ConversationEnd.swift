@@ -117,8 +117,8 @@ private final class EndWatch: Sendable {
         if !state.exchange.hops.isEmpty { state.exchange.hops[0].response = head }
         state.exchange.body = body
       case .streamed(let messages): return [.streamed(judged(messages, &state))]
-      case .message(let message): judge(message, &state)
-      case .progress, .informational, .continued, .state, .finished: break
+      case .messages(let messages): return [.messages(judged(messages, &state))]
+      case .progress, .informational, .continued, .state, .message, .finished: break
       }
       return [event]
     }
@@ -135,15 +135,19 @@ private final class EndWatch: Sendable {
     return messages
   }
 
-  private func judge(_ message: ConversationMessage, _ state: inout State) {
-    var conversation = state.exchange.conversation ?? Conversation(state: .open)
-    // One reference, so that the array is not copied for each message.
-    state.exchange.conversation = nil
-    conversation.append(message)
-    state.exchange.conversation = conversation
-    guard message.direction == .incoming, message.isContent else { return }
-    state.judged += 1
-    state.hasEnded = holds(state.exchange, state.judged)
+  /// The messages up to the one that ends it.
+  private func judged(_ messages: ConversationMessages, _ state: inout State) -> ConversationMessages {
+    var number = state.exchange.conversation?.messages.count ?? 0
+    while number < messages.count, !state.hasEnded {
+      number += 1
+      let head = messages.head(of: number - 1)
+      guard head.direction == .incoming, head.isContent else { continue }
+      state.judged += 1
+      state.exchange.conversation = Conversation(state: .open, messages: messages.starting(number))
+      state.hasEnded = holds(state.exchange, state.judged)
+    }
+    state.exchange.conversation = Conversation(state: .open, messages: messages.starting(number))
+    return messages.starting(number)
   }
 
   private func holds(_ exchange: Exchange, _ count: Int) -> Bool {

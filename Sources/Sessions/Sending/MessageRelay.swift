@@ -48,7 +48,7 @@ final class MessageRelay: Sendable {
       tell(event)
     // A reconnection goes on with the same answer.
     case .started: if messages == nil { tell(event) }
-    case .informational, .state, .message, .streamed, .finished: tell(event)
+    case .informational, .state, .message, .messages, .streamed, .finished: tell(event)
     }
   }
 

@@ -68,13 +68,14 @@ extension SendSession {
   /// Sends a request that is open on the screen.
   @discardableResult
   package nonisolated func send<Stop: Error>(
-    _ request: OpenRequest, in workspace: Workspace, tell: (SendEvent) throws(Stop) -> Void
+    _ request: OpenRequest, in workspace: Workspace, through drivers: [ConversationDriver]? = nil,
+    tell: (SendEvent) throws(Stop) -> Void
   ) async throws(Stop) -> SessionAnswer? {
     let plan: SendPlan
     do throws(SendFault) { plan = try await request.plan(in: workspace) } catch {
       try end(.refused(error), tell)
       return nil
     }
-    return try await send(plan, tell: tell)
+    return try await send(plan, through: drivers, tell: tell)
   }
 }

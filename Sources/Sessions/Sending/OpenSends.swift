@@ -15,6 +15,9 @@ package final class OpenSends: Sendable {
     var task: Task<Void, Never>
     /// Whether its exchange has ended and is being written to the history.
     var isKeeping = false
+    /// How something is said into it, once it is known what it sends.
+    var input: ConversationInput?
+    var send: SessionSend?
   }
 
   private let running = Mutex<[Int: Running]>([:])
@@ -22,23 +25,42 @@ package final class OpenSends: Sendable {
   package init() {}
 
   /// Starts a send, which can be cancelled from then on.
-  /// - Parameter tell: called for each step, in the sending task.
+  /// - Parameters:
+  ///   - drivers: the drivers to use; `nil` uses the session's own.
+  ///   - input: what they take from the user; see `say`.
+  ///   - tell: called for each step, in the sending task.
   package func begin(
     _ number: Int, _ request: OpenRequest, in workspace: Workspace, of session: SendSession,
+    through drivers: [ConversationDriver]? = nil, input: ConversationInput? = nil,
     tell: @escaping @Sendable (SendEvent) -> Void
   ) {
     // Under the lock, so that the task cannot end before it is registered.
     running.withLock { running in
       running[number] = Running(
         task: Task { [self] in
-          await session.send(request, in: workspace) { event in
-            if case .finished = event { self.running.withLock { $0[number]?.isKeeping = true } }
+          await session.send(request, in: workspace, through: drivers) { event in
+            switch event {
+            case .finished: self.running.withLock { $0[number]?.isKeeping = true }
+            case .resolved(let send) where input != nil: self.running.withLock { $0[number]?.send = send }
+            default: break
+            }
             tell(event)
           }
           self.running.withLock { $0[number] = nil }
-        })
+        }, input: input)
     }
   }
+
+  /// Says something into the conversation of a send, with the variables that are known by now.
+  /// - Throws: why it was not said.
+  package func say(_ utterance: Utterance, into number: Int, of session: SendSession) throws(SendFault) {
+    let (input, send) = running.withLock { ($0[number]?.input, $0[number]?.send) }
+    guard let input, let send else { throw .refusal(Self.isOver) }
+    let message = try utterance.prepared(send.prepared(utterance, in: session), in: send.context.folder)
+    input.send(message.kind, message.bytes)
+  }
+
+  private static let isOver = SendRefusal(.kind, .invalid("the conversation is over"), "message")
 
   package func cancel(_ number: Int) { running.withLock { $0[number]?.task }?.cancel() }
 

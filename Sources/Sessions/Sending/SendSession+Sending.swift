@@ -64,7 +64,11 @@ extension SendSession {
   ) async throws(Halt<Stop>) -> SessionAnswer {
     let prepared = try withCookies(send, tell)
     let driver = try Halt<Stop>.refusing { () throws(SendFault) in try drivers.driver(for: prepared) }
-    let exchange = try await exchange(prepared, through: driver, following: following, tell)
+    let journal = RunningJournal(send, in: self)
+    let exchange = try await exchange(prepared, through: driver, following: following) { event throws(Stop) in
+      if case .conversation(let told) = event { journal?.hear(told) }
+      try tell(event)
+    }
     try Halt.tell(.finished(exchange), tell)
     let sent = send.prepared.outside
     if !sent.isEmpty { _ = keptHome(in: send.context, sent: sent) }
@@ -75,7 +79,9 @@ extension SendSession {
     guard let record = outside.record, send.context.historyUse(for: send.prepared.definition) == .keep else {
       return answer
     }
-    switch await record(answer.record, answer.redaction) {
+    let outcome = await record(answer.record, answer.redaction)
+    journal?.end(outcome)
+    switch outcome {
     case .kept: try Halt.tell(.kept(answer.record), tell)
     case .notKept(let why): try Halt.tell(.notKept(why), tell)
     case .off: break

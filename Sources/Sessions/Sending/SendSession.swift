@@ -25,10 +25,15 @@ package actor SendSession {
     let kinds: Set<String>
     /// Records an exchange; `nil` if nothing is recorded.
     package var record: (@Sendable (HistoryRecord, Redaction) async -> RecordOutcome)?
+    /// Keeps what has come of an exchange of many messages while it runs; `nil` if nothing is recorded.
+    package var journal: Journaling?
     /// `nil` sends no cookies but those that a request has itself.
     package var cookies: SessionCookies?
     /// Whether answers are recorded for the assertions that compare with one. Only the user asks for that.
     package var recordsSnapshots = false
+
+    package typealias Journaling =
+      @Sendable (HistoryRecord, _ redaction: @escaping @Sendable () -> Redaction) -> ExchangeJournal
 
     package init(
       drivers: [ConversationDriver], cookies: SessionCookies? = nil,

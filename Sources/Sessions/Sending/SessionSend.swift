@@ -1,4 +1,5 @@
 package import Networking
+import Synchronization
 package import Workspaces
 
 /// A resolved request, with everything needed to process its response.
@@ -31,6 +32,25 @@ package struct SessionSend: Sendable {
     self.logins = logins
   }
 
+  /// The secrets of what was said since, which may be others than those of the request.
+  let spoken = SpokenSecrets()
+
+  /// A message that is said later, prepared as those of the file are: with its consents and its secrets.
+  func prepared(_ utterance: Utterance, in session: SendSession) throws(SendFault) -> PreparedMessage {
+    var definition = prepared.definition
+    let kind = utterance.form == .base64 ? "binary" : "text"
+    definition.conversation.messages = [.init("message", kind: kind, utterance.text, isSelected: true)]
+    do throws(SendRefusal) {
+      let again = try PreparedRequest(
+        definition, in: context.with(session.runtime(in: context.answerScope)), dynamic: session.dynamic,
+        logins: logins, kinds: [definition.kind.word])
+      spoken.add(again.redaction.secrets.subtracting(prepared.redaction.secrets))
+      return again.messages[0]
+    } catch {
+      throw .refusal(error)
+    }
+  }
+
   /// Judges the response and makes its record.
   /// - Parameter home: the user's own values that the response may contain; called if the response sets variables.
   ///
@@ -39,16 +59,25 @@ package struct SessionSend: Sendable {
     let files = CheckFiles(
       in: context, request: requestFile, home: { self.home }, masking: { redaction(exchange, $0) })
     let checks = context.checks(of: prepared.definition, on: exchange, files: files, home: home)
-    var record = HistoryRecord(
-      workspace: workspace, collection: collection, requestID: requestID, environment: context.environment?.name,
-      exchange: exchange, assertions: checks.assertions)
-    record.sent = context.fingerprints(of: prepared.outside)
+    let record = record(of: exchange, checks.assertions)
     return SessionAnswer(record: record, checks: checks, scope: context.answerScope, send: self)
   }
+
+  func record(of exchange: Exchange, _ assertions: [AssertionResult] = []) -> HistoryRecord {
+    var record = HistoryRecord(
+      workspace: workspace, collection: collection, requestID: requestID, environment: context.environment?.name,
+      exchange: exchange, assertions: assertions)
+    record.sent = context.fingerprints(of: prepared.outside)
+    return record
+  }
+
+  /// What is masked of it while it runs.
+  func redaction(of exchange: Exchange) -> Redaction { redaction(exchange, []) }
 
   /// What is masked of a response wherever it is kept: what was sent, and what it sets.
   fileprivate func redaction(_ exchange: Exchange, _ captured: [VariableInputs.Pair]) -> Redaction {
     prepared.redaction.adding(credentialsOf: exchange).adding(logins.issued).adding(secrets(in: captured))
+      .adding(spoken.values)
   }
 
   /// What of the user's was sent with it, or may have been sent before.
@@ -61,6 +90,16 @@ package struct SessionSend: Sendable {
     let secret = captured.filter { declared.contains($0.name) || VariableTable.namesSecret($0.name) }
     return Set(secret.map(\.value))
   }
+}
+
+/// Secrets that are met while a send is open.
+// A class because all copies of a send share it.
+final class SpokenSecrets: Sendable {
+  private let known = Mutex<Set<String>>([])
+
+  var values: Set<String> { known.withLock { $0 } }
+
+  func add(_ more: Set<String>) { if !more.isEmpty { known.withLock { $0.formUnion(more) } } }
 }
 
 /// The result of a send once the response is judged.

@@ -31,6 +31,20 @@ enum CheckPattern {
   }
 }
 
+extension Assertion {
+  /// What is wrong with its regular expression, as far as that is known before its variables are.
+  package var patternFault: String? {
+    guard ["matches", "notMatches"].contains(self.operator), !value.contains("{{") else { return nil }
+    var steps = CheckPattern.mostSteps
+    do throws(CheckFault) {
+      _ = try CheckPattern.matches(.text(""), value, spending: &steps)
+      return nil
+    } catch {
+      return error.description
+    }
+  }
+}
+
 /// Why an assertion or a condition cannot be decided.
 package enum CheckFault: Error, Hashable, Sendable, CustomStringConvertible {
   /// The regular expression is invalid or not supported.

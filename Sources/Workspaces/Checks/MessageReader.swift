@@ -17,7 +17,7 @@ struct MessageReader {
     streamed = exchange.conversation == nil ? StreamedMessages(exchange) : nil
   }
 
-  private var count: Int { streamed?.count ?? exchange.conversation?.saidCount ?? exchange.messages.count }
+  private var count: Int { streamed?.count ?? exchange.conversation?.messages.saidCount ?? exchange.messages.count }
 
   /// The value of the steps after `messages`.
   func messages(_ steps: ArraySlice<CheckExpression.Step>) -> CheckValue {
@@ -59,7 +59,7 @@ struct MessageReader {
   private func node(_ index: Int) -> JSONValue {
     if let streamed { return node(streamed, index) }
     // How a protocol begins and ends is no answer.
-    return node(exchange.conversation?.said(index) ?? exchange.messages[index])
+    return node(exchange.messages[exchange.conversation?.messages.position(ofSaid: index) ?? index])
   }
 
   /// An event or a line; `id` is the event's own.

@@ -47,6 +47,10 @@ package struct DefinitionMerge: Hashable, Sendable {
     for kind in SettingKind.all { setting(kind, base.settings, theirs.settings) }
     rows("header", \.headers, base, theirs, name: \.name, words: Self.words)
     rows("parameter", \.params, base, theirs, name: { "\($0.place) \($0.row.name)" }, words: { Self.words($0.row) })
+    rows(
+      "message", \.conversation.messages, base, theirs, name: \.name,
+      words: { ($0.isSelected ? "" : "(off) ") + "\($0.kind) \($0.data)" })
+    field("keep-alive", \.conversation.keepAliveInterval, base, theirs) { NumberText.text($0) }
     rows("variable", \.variables, base, theirs, name: \.name, words: Self.words)
     rows("file", \.graphQL.files, base, theirs, name: \.name, words: Self.words)
     rows("assertion", \.assertions, base, theirs, name: \.expression, words: { "\($0.operator) \($0.value)" })

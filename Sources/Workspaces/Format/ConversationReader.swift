@@ -1,10 +1,18 @@
 /// Reads `message` and `settings` of a WebSocket's file (opencollection.md, section 8).
 enum ConversationReader {
-  static func conversation(_ block: YAMLNode?, _ settings: YAMLNode?, _ reader: inout NodeReader)
-    -> ConversationDefinition
-  {
-    ConversationDefinition(
-      messages: messages(block?["message"], &reader), keepAliveInterval: settings?["keepAliveInterval"]?.number ?? 0)
+  static func conversation(
+    _ block: YAMLNode?, of root: YAMLNode, _ reader: inout NodeReader
+  ) -> ConversationDefinition {
+    let interval = root["settings"]?[ConversationDefinition.keepAliveKey]?.number ?? 0
+    var conversation = ConversationDefinition(
+      messages: messages(block?["message"], &reader), keepAliveInterval: interval)
+    // Our own word: the format always means one of them.
+    if root["extensions"]?["apus"]?["messages"]?.text == "none" {
+      conversation.selectNone()
+    } else if conversation.saysNothing {
+      conversation.messages[0].isSelected = true
+    }
+    return conversation
   }
 
   /// What only a call of gRPC has (section 9), and what the format has no place for.
@@ -27,18 +35,17 @@ enum ConversationReader {
   private static func messages(_ node: YAMLNode?, _ reader: inout NodeReader) -> [ConversationDefinition.Message] {
     guard let node, !node.isNull else { return [] }
     guard let items = node.items else {
-      var message = message(node, "message 1", &reader)
+      var message = message(node, ConversationDefinition.Message.standardName(at: 0), &reader)
       message.isSelected = true
       return message.data.isEmpty ? [] : [message]
     }
-    var messages = items.enumerated().map { index, item in
-      let title = item["title"]?.text ?? ""
-      var message = message(item["message"] ?? item, title.isEmpty ? "message \(index + 1)" : title, &reader)
+    return items.enumerated().map { index, item in
+      var title = item["title"]?.text ?? ""
+      if title.isEmpty { title = ConversationDefinition.Message.standardName(at: index) }
+      var message = message(item["message"] ?? item, title, &reader)
       message.isSelected = item["selected"]?.bool == true
       return message
     }
-    if !messages.isEmpty, !messages.contains(where: \.isSelected) { messages[0].isSelected = true }
-    return messages
   }
 
   private static func message(

@@ -17,14 +17,8 @@ struct RequestReader {
   static func kind(of root: YAMLNode) -> RequestDefinition.Kind? {
     if root["type"]?.text == "script", root["script"] != nil { return .unsupported("script") }
     let named = root["info"]?["type"]?.text ?? ""
-    switch named {
-    case "http": return .http
-    case "graphql": return .graphql
-    case "": break
-    default: return .unsupported(named)
-    }
-    guard let block = blocks.first(where: { root[$0]?.entries != nil }) else { return nil }
-    return block == "http" ? .http : block == "graphql" ? .graphql : .unsupported(block)
+    if !named.isEmpty { return RequestDefinition.Kind(word: named) }
+    return blocks.first { root[$0]?.entries != nil }.map { RequestDefinition.Kind(word: $0) }
   }
 
   mutating func definition() throws(WorkspaceError) -> (RequestDefinition, [Notice]) {
@@ -43,6 +37,7 @@ struct RequestReader {
     case .http, .graphql: readRequest(into: &made)
     // Only the name of a file makes it the settings of a folder or a collection.
     case .folder, .collection: break
+    case .webSocket: readConversation(into: &made)
     case .unsupported(let word): readOther(word, into: &made)
     }
     return (made, reader.notices)
@@ -97,18 +92,30 @@ struct RequestReader {
     made.url = block?["url"]?.text ?? ""
     made.headers = reader.rows(block?["headers"] ?? block?["metadata"], "headers")
     made.authentication = AuthenticationReader.authentication(block?["auth"], &reader)
-    if made.kind.isConversation { readConversation(block, into: &made) }
+    if made.kind == .grpc { readCall(block, into: &made) }
     if let code = root["script"]?.text { made.scripts = [Script(phase: "script", code: code)] }
   }
 
-  private mutating func readConversation(_ block: YAMLNode?, into made: inout RequestDefinition) {
+  /// The format knows no parameters here: those that the URL cannot say are ours.
+  private mutating func readConversation(into made: inout RequestDefinition) {
+    let block = reader.map(root["websocket"], "websocket") ?? .map([])
+    made.method = ""
+    made.url = reader.text(block["url"], "url")
+    made.headers = reader.headers(block["headers"])
+    made.params = parameters(root["extensions"]?["apus"]?["params"])
+    made.authentication = AuthenticationReader.authentication(block["auth"], &reader)
     made.settings = SettingsReader.settings(root["settings"], &reader)
     made.trust = ServerTrust.read(root, &reader)
     made.condition = condition()
-    made.conversation = ConversationReader.conversation(block, root["settings"], &reader)
-    if made.kind == .grpc {
-      made.conversation.call = ConversationReader.call(block, root["extensions"]?["apus"]?["grpc"], &reader)
-    }
+    made.conversation = ConversationReader.conversation(block, of: root, &reader)
+  }
+
+  private mutating func readCall(_ block: YAMLNode?, into made: inout RequestDefinition) {
+    made.settings = SettingsReader.settings(root["settings"], &reader)
+    made.trust = ServerTrust.read(root, &reader)
+    made.condition = condition()
+    made.conversation = ConversationReader.conversation(block, of: root, &reader)
+    made.conversation.call = ConversationReader.call(block, root["extensions"]?["apus"]?["grpc"], &reader)
   }
 
   private mutating func readRuntime(into made: inout RequestDefinition) {

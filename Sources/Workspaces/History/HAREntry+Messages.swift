@@ -23,9 +23,10 @@ extension HAREntry {
   /// The number and size of the messages that were not stored; `nil` if all of them were.
   func omittedMessages(_ conversation: Conversation?) -> JSONValue? {
     guard let conversation else { return nil }
-    let omitted = conversation.messages.dropFirst(kept(conversation).count)
+    let omitted = kept(conversation).count..<conversation.messages.count
     guard !omitted.isEmpty else { return nil }
-    return .object(["count": .int(omitted.count), "size": .int(omitted.reduce(0) { $0 + $1.size })])
+    let size = omitted.reduce(0) { $0 + conversation.messages.head(of: $1).size }
+    return .object(["count": .int(omitted.count), "size": .int(size)])
   }
 
   func close(_ close: Conversation.Close?) -> JSONValue? {
@@ -37,15 +38,16 @@ extension HAREntry {
     }
   }
 
-  private func kept(_ conversation: Conversation) -> ArraySlice<ConversationMessage> {
+  private func kept(_ conversation: Conversation) -> ConversationMessages {
     var room = Self.mostBytes
-    return conversation.messages.prefix(Self.mostMessages).prefix { message in
-      room -= message.size
+    let numbers = (0..<min(conversation.messages.count, Self.mostMessages)).prefix { number in
+      room -= conversation.messages.head(of: number).size
       return room >= 0
     }
+    return conversation.messages.starting(numbers.count)
   }
 
-  private func message(_ message: ConversationMessage) -> JSONValue {
+  func message(_ message: ConversationMessage) -> JSONValue {
     let content = content(message.body, ContentLabel(""))
     let time = Quantity.fixed(message.date.timeIntervalSince1970, 6)
     return .object([
@@ -67,7 +69,7 @@ extension HAREntryReader {
     return Conversation(state: .closed(close), messages: messages.compactMap(message))
   }
 
-  private func message(_ node: JSONValue) -> ConversationMessage? {
+  func message(_ node: JSONValue) -> ConversationMessage? {
     guard let direction = ConversationMessage.Direction(word: node["type"]?.string) else { return nil }
     let kind = node["_kind"]?.string.map(ConversationMessage.Kind.init) ?? .init(opcode: node["opcode"]?.int ?? 1)
     let body = text(

@@ -16,7 +16,15 @@ package struct ConversationDefinition: Hashable, Sendable {
       self.data = data
       self.isSelected = isSelected
     }
+
+    /// What a message without a name is called, by its place in the list.
+    static func standardName(at index: Int) -> String { "message \(index + 1)" }
+
+    func hasStandardName(at index: Int) -> Bool { name.isEmpty || name == Self.standardName(at: index) }
   }
+
+  /// Below `settings:` of its file.
+  static let keepAliveKey = "keepAliveInterval"
 
   package var messages: [Message]
   /// Milliseconds between pings of our own; 0 for none.
@@ -41,6 +49,9 @@ package struct ConversationDefinition: Hashable, Sendable {
     messages = chosen
     return nil
   }
+
+  /// Whether it has messages, and none is sent by itself.
+  var saysNothing: Bool { !messages.isEmpty && !messages.contains(where: \.isSelected) }
 
   /// Selects nothing.
   package mutating func selectNone() {

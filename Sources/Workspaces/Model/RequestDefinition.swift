@@ -7,29 +7,43 @@ import Networking
 package struct RequestDefinition: Hashable, Sendable {
   package enum Kind: Hashable, Sendable {
     case http, graphql
+    /// A conversation over WebSocket.
+    case webSocket
     /// What a folder or a collection shares with the requests below it: nothing that is sent by itself.
     case folder, collection
-    /// Listed and preserved, but sent only if a driver knows it: `websocket`, `grpc`, `script`, or an unknown kind.
+    /// Listed and preserved, but sent only if a driver knows it: `grpc`, `script`, or an unknown kind.
     case unsupported(String)
+
+    /// The kind of a request by its word.
+    package init(word: String) {
+      self = [Kind.http, .graphql, .webSocket].first { $0.word == word } ?? .unsupported(word)
+    }
 
     /// The word in `info.type`.
     package var word: String {
       switch self {
       case .http: "http"
       case .graphql: "graphql"
+      case .webSocket: "websocket"
       case .folder: "folder"
       case .collection: "collection"
       case .unsupported(let word): word
       }
     }
 
-    /// A conversation over WebSocket. Not a case of its own: files of this kind are not written yet.
-    package static let webSocket = Kind.unsupported("websocket")
     /// Calls of gRPC.
     package static let grpc = Kind.unsupported("grpc")
 
-    /// Whether it is sent as a conversation, although it is not a case of its own.
+    /// Whether it is sent as a conversation of messages.
     package var isConversation: Bool { self == .webSocket || self == .grpc }
+
+    /// The word of a request that is no request of HTTP; `nil` for one that is, and for settings.
+    package var otherThanHTTP: String? {
+      switch self {
+      case .http, .graphql, .folder, .collection: nil
+      case .webSocket, .unsupported: word
+      }
+    }
 
     /// Whether these are the settings of a folder or a collection, without method, URL and body.
     package var isShared: Bool { self == .folder || self == .collection }

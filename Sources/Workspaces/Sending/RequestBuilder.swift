@@ -75,9 +75,12 @@ package struct RequestBuilder {
 
   /// A protocol whose connection starts with HTTP and that has no methods of its own uses GET (RFC 6455, section 4.1).
   private var writtenMethod: String {
-    if definition.kind == .grpc { return "POST" }
-    if case .unsupported = definition.kind, definition.method.isEmpty { return "GET" }
-    return definition.method
+    switch definition.kind {
+    case .webSocket: "GET"
+    case .grpc: "POST"
+    case .unsupported where definition.method.isEmpty: "GET"
+    default: definition.method
+    }
   }
 
   /// A file may say that credentials follow redirects to other hosts, but only for credentials that it contains itself.

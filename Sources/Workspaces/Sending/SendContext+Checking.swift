@@ -49,6 +49,7 @@ extension SendContext {
     return Self.mayBeTemplate(definition.url) || Self.mayBeTemplate(definition.method) || definition.body != .none
       || isIn(definition.headers) || definition.params.contains { isIn([$0.row]) }
       || authentication(of: definition).0.fields.contains { Self.mayBeTemplate($0.value) }
+      || definition.conversation.messages.contains { Self.mayBeTemplate($0.data) }
       || layers.contains { isIn($0.settings.headers) } || !certificates.isEmpty || ownProxy != nil
   }
 
@@ -68,7 +69,8 @@ extension SendContext {
     for (index, row) in definition.headers.enumerated() where row.isEnabled {
       found.append((.header(row: index), "header \(index + 1), \(row.name)", row.name + row.value))
     }
-    found += bodyTexts(definition.body) + graphQLTexts(definition)
+    found += definition.kind == .webSocket ? messageTexts(definition.conversation) : bodyTexts(definition.body)
+    found += graphQLTexts(definition)
     let (auth, layer) = authentication(of: definition)
     for field in auth.fields {
       if let layer {
@@ -90,6 +92,10 @@ extension SendContext {
       + settings.files.enumerated().filter(\.element.isEnabled).map { index, row in
         (.body(row: index), "file \(index + 1), \(row.name)", row.value)
       }
+  }
+
+  private func messageTexts(_ conversation: ConversationDefinition) -> [(SendRefusal.Field, String, String)] {
+    conversation.messages.enumerated().filter(\.element.isSelected).map { (.body(row: $0), $1.name, $1.data) }
   }
 
   private func bodyTexts(_ body: BodyDefinition) -> [(SendRefusal.Field, String, String)] {

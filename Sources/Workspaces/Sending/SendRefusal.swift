@@ -95,7 +95,7 @@ package struct SendRefusal: Error, Hashable, Sendable, CustomStringConvertible {
     case .missingPathParameter: "no value; fill it in under Params"
     case .unreadableFile(let path, let reason): "cannot read \(path): \(reason)"
     case .unsupported(let what) where what == Self.conversation:
-      "\(what) has no curl command, dry run or download; it can only be sent"
+      "\(what) has no such form, dry run or download; it can be sent, and written as a websocat command"
     case .unsupported(let what): "\(what) cannot be sent yet"
     case .invalidJSON(let reason): "\(reason)"
     case .invalid(let reason): reason

@@ -16,6 +16,12 @@ package struct SettingKind: Sendable {
   var isInNewFiles = false
   /// How it is given on the command line.
   package let options: [SettingOption]
+
+  /// Whether a new file of that kind contains it.
+  func isInNewFiles(of kind: RequestDefinition.Kind) -> Bool {
+    isInNewFiles && (kind != .webSocket || key == Self.timeout.key)
+  }
+
   /// Its effect; `nil` for a setting that changes how the request itself is built.
   var application: (@Sendable (RequestSettings, inout TransferOptions) -> Void)?
 
@@ -91,7 +97,7 @@ package struct SettingKind: Sendable {
 
   /// Our own key, too. The driver that sends the request applies it.
   private static let reconnects = SettingKind(
-    key: "reconnect", title: "Reconnect to events", name: "reconnect", type: .flag(\.reconnects, usually: false),
+    key: "reconnect", title: "Reconnect", name: "reconnect", type: .flag(\.reconnects, usually: false),
     options: [.reconnect])
 
   private static let minimumTLS = SettingKind(

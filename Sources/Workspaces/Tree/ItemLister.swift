@@ -54,13 +54,8 @@ struct ItemLister: Sendable {
   }
 
   private func node(_ head: HeadScanner.Head, _ path: String, _ id: String) -> RequestNode? {
-    let kind: RequestDefinition.Kind
-    switch head.type {
-    case "http": kind = .http
-    case "graphql": kind = .graphql
-    case "": return nil
-    default: kind = .unsupported(head.type)
-    }
+    guard !head.type.isEmpty else { return nil }
+    let kind = RequestDefinition.Kind(word: head.type)
     let method = head.method.isEmpty ? kind == .graphql ? "POST" : kind == .http ? "GET" : "" : head.method
     return RequestNode(
       id: id, path: path, name: head.name.isEmpty ? RequestReader.defaultName(kind) : head.name, kind: kind,

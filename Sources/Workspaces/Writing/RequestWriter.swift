@@ -4,27 +4,28 @@ struct RequestWriter {
   let new: RequestDefinition
 
   static let topOrder = [
-    "info", "http", "graphql", "grpc", "runtime", "settings", "examples", "docs", "app", "extensions",
+    "info", "http", "graphql", "websocket", "grpc", "runtime", "settings", "examples", "docs", "app", "extensions",
   ]
-  static let blockOrder = ["method", "url", "headers", "params", "body", "auth"]
+  static let blockOrder = ["method", "url", "headers", "params", "body", "message", "auth"]
   static let infoOrder = ["name", "type", "seq", "tags", "description"]
   static let runtimeOrder = ["variables", "scripts", "assertions", "actions"]
 
   /// The tree of a new file, complete with the defaults that Bruno writes.
   static func file(_ definition: RequestDefinition) -> YAMLNode {
     var complete = definition
-    for kind in SettingKind.all where kind.isInNewFiles { kind.type.complete(&complete.settings) }
+    for kind in SettingKind.all where kind.isInNewFiles(of: definition.kind) { kind.type.complete(&complete.settings) }
     // Differs in the fields that are always written, so that they are written.
-    let empty = RequestDefinition(
+    var empty = RequestDefinition(
       kind: definition.kind, name: complete.name + "-", method: complete.method + "-", url: complete.url + "-",
       authentication: .none)
-    let word = definition.kind == .grpc || definition.kind == .graphql ? definition.kind.word : "http"
-    var root = YAMLNode.map([("info", .map([("type", .string(word))]))])
+    empty.conversation.keepAliveInterval = -1
+    var root = YAMLNode.map([("info", .map([("type", .string(definition.kind.word))]))])
     root = RequestWriter(old: empty, new: complete).tree(root)
     return root
   }
 
   func tree(_ root: YAMLNode) -> YAMLNode {
+    guard old.kind == new.kind else { return converting(root) }
     var root = root
     if root["info"] != nil || old.name != new.name || old.sequence != new.sequence || old.tags != new.tags {
       root.update("info", order: Self.topOrder, changeInfo)
@@ -35,7 +36,10 @@ struct RequestWriter {
       root.update("runtime") { $0.put("auth", nil) }
     }
     if runtimeChanged { root.update("runtime", order: Self.topOrder, changeRuntime) }
-    if old.settings != new.settings { root.update("settings", order: Self.topOrder, changeSettings) }
+    if old.settings != new.settings || keepAliveChanged {
+      root.update("settings", order: Self.topOrder, changeSettings)
+    }
+    if new.kind == .webSocket { changeConversation(&root) }
     ServerTrust.write(&root, from: old.trust, to: new.trust, order: Self.topOrder)
     GraphQLSettings.write(&root, from: old.graphQL, to: new.graphQL, order: Self.topOrder)
     if old.condition != new.condition {
@@ -57,6 +61,7 @@ struct RequestWriter {
     switch new.kind {
     case .http: "http"
     case .graphql: "graphql"
+    case .webSocket: "websocket"
     // The settings of a folder or a collection are written by `SettingsWriter`.
     case .unsupported: new.kind == .grpc ? "grpc" : nil
     case .folder, .collection: nil
@@ -76,15 +81,20 @@ struct RequestWriter {
   private func changeBlock(_ block: inout YAMLNode, _ authMoves: Bool) {
     if new.kind == .grpc { return changeCall(&block, authMoves) }
     let order = Self.blockOrder
-    if old.method != new.method { block.put("method", .string(new.method), order: order) }
+    let isWebSocket = new.kind == .webSocket
+    if old.method != new.method, !isWebSocket { block.put("method", .string(new.method), order: order) }
     if old.url != new.url { block.put("url", .string(new.url), order: order) }
     if old.headers != new.headers {
       block.put("headers", RowsWriter.plain.list(block["headers"], from: old.headers, to: new.headers), order: order)
     }
-    if old.params != new.params {
+    if old.params != new.params, !isWebSocket {
       block.put("params", RowsWriter.parameters.list(block["params"], from: old.params, to: new.params), order: order)
     }
-    if old.body != new.body { BodyWriter(old: old.body, new: new.body).change(&block, isGraphQL: new.kind == .graphql) }
+    if isWebSocket {
+      changeMessages(&block)
+    } else if old.body != new.body {
+      BodyWriter(old: old.body, new: new.body).change(&block, isGraphQL: new.kind == .graphql)
+    }
     if old.authentication != new.authentication {
       let node = AuthenticationWriter.node(
         authMoves ? nil : block["auth"], from: old.authentication, to: new.authentication)
@@ -121,5 +131,9 @@ struct RequestWriter {
     for kind in SettingKind.all where !kind.type.isSame(old.settings, new.settings) {
       settings.put(kind.key, kind.type.node(in: new.settings), order: SettingKind.order)
     }
+    guard keepAliveChanged else { return }
+    let interval = YAMLNode.bare(NumberText.text(new.conversation.keepAliveInterval))
+    settings.put(
+      ConversationDefinition.keepAliveKey, interval, order: ["timeout", ConversationDefinition.keepAliveKey])
   }
 }

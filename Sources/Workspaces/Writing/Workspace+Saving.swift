@@ -40,7 +40,8 @@ extension RequestFile {
         throw .notEditable(path: path, why: "a \(kind) file is shown but not edited")
       }
     }
-    guard definition.kind == self.definition.kind else {
+    let isConverted = Set([definition.kind, self.definition.kind]) == [.http, .webSocket]
+    guard definition.kind == self.definition.kind || isConverted else {
       throw .notEditable(path: path, why: "the kind of a request cannot be changed; create a new request")
     }
     let document = try parsed(bytes, path)

@@ -87,8 +87,9 @@ struct HistoryCommand: ParsableCommand {
       }
       let record = try Disk.run { () throws(WorkspaceError) in try history.record(id) }
       guard let record else { throw HistoryCommand.missing(id) }
-      var printer = try ExchangePrinter(
-        PrintChoice(verbose: true, timing: true, raw: raw, rawWays: .show), .none)
+      var choice = PrintChoice(verbose: true, timing: true, raw: raw, rawWays: .show)
+      choice.marksMessages = true
+      var printer = try ExchangePrinter(choice, .none)
       for hop in record.exchange.redirects { try printer.show(.continued(hop)) }
       for message in record.exchange.conversation?.messages ?? [] { try printer.show(.message(message)) }
       try printer.show(.finished(record.exchange))

@@ -59,6 +59,7 @@ struct SendCommand: AsyncParsableCommand {
     return SendLine(
       target: target, workspace: workspace.chosen, request: request.chosen, transport: transport.chosen,
       printing: printing, yes: yes, noHistory: noHistory, retry: retry.condition, end: messages.end,
-      saying: messages.said, dryRun: dryRun, environments: environments)
+      saying: messages.said, saysHex: messages.hex, messageFiles: messages.messageFile, dryRun: dryRun,
+      environments: environments)
   }
 }

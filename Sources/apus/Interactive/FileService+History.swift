@@ -111,7 +111,8 @@ extension FileService {
   func prune(_ retention: HistoryRetention, _ post: @escaping Services.Post) {
     aside { [workspace, weak self] in
       do {
-        guard try History(workspace: workspace).prune(retention) > 0 else { return }
+        let adopted = History(workspace: workspace).adoptInterrupted()
+        guard try History(workspace: workspace).prune(retention) + adopted > 0 else { return }
         await self?.loadHistory(HistoryRequest(), post)
       } catch {
         post(.notified(.warning, "\(error)"))

@@ -36,13 +36,15 @@ actor TransferService {
 
   private func makeSession() -> SendSession {
     let (recorder, teller) = (recorder, teller)
-    let outside = SendSession.Outside(
+    var outside = SendSession.Outside(
       drivers: LiveDrivers.all(client, isAttended: true), cookies: SessionCookies(workspace, .stored),
       record: { record, redaction in
         // Reported once; after that, the user knows that the history cannot be written.
         let notice = await recorder.record(record, redaction: redaction)
         return notice.map { .notKept("\($0)") } ?? .kept
       })
+    let history = History(workspace: workspace)
+    outside.journal = { record, redaction in history.journal(record, redaction: redaction) }
     let logins = Logins(client: client, open: { try teller.logIn($0, for: $1) }, show: { teller.show($0, for: $1) })
     return SendSession(
       workspace, outside: outside, logins: logins,
@@ -57,8 +59,12 @@ actor TransferService {
       let listener = SendListener(key, number, definition, since: SendStart()) { [workspace] in
         workspace.collection(of: key.path ?? terms.collection ?? workspace.path)
       }
-      sends.begin(number, open(key, definition, terms), in: workspace, of: session) {
-        [workspace, teller, redactions] event in
+      // Only a conversation takes what is said into it.
+      let input = definition.kind == .webSocket ? ConversationInput() : nil
+      let drivers = input.map { LiveDrivers.all(client, input: $0) }
+      sends.begin(
+        number, open(key, definition, terms), in: workspace, of: session, through: drivers, input: input
+      ) { [workspace, teller, redactions] event in
         if case .judged(let answer) = event, let path = key.path { redactions[path] = answer.sharedRedaction }
         listener.hear(event, post: post)
         if case .kept(let record) = event { teller.recorded(record, in: workspace) }
@@ -71,6 +77,10 @@ actor TransferService {
         if case .kept(let record) = event { teller.recorded(record, in: workspace) }
       }
     case .cancel(let number): sends.cancel(number)
+    case .say(let key, let number, let utterance):
+      do throws(SendFault) { try sends.say(utterance, into: number, of: session) } catch {
+        post(.response(.unsaid(key, send: number, "\(error)")))
+      }
     case .copyAsCurl(let key, let definition, let terms, let style, let revealsSecrets):
       let copying = CurlCopying(style: style, revealsSecrets: revealsSecrets)
       Task { await copy(open(key, definition, terms), copying, post) }

@@ -22,9 +22,23 @@ struct MessageOptions: ParsableArguments {
   @Option(help: ArgumentHelp("End as done after so many messages. Writes messages.", valueName: "number"))
   var count: Int?
 
+  @Flag(help: "WebSocket: each line of standard input is bytes as pairs of hexadecimal digits.")
+  var hex = false
+
+  @Option(
+    parsing: .unconditionalSingleValue,
+    help: ArgumentHelp(
+      "WebSocket: say the bytes of this file as a binary message; may be repeated.", valueName: "file"),
+    completion: .file())
+  var messageFile: [String] = []
+
   func validate() throws {
     if let count, count < 1 { throw ValidationError("--count takes a number of messages, 1 or more.") }
-    guard let until, Assertion(words: until) == nil else { return }
+    guard let until else { return }
+    if let assertion = Assertion(words: until) {
+      if let fault = assertion.patternFault { throw ValidationError("--until: \(fault)") }
+      return
+    }
     throw ValidationError(
       "--until takes a path, an operator and a value, such as 'message.data.state eq done' or 'messages.count gte 3'.")
   }

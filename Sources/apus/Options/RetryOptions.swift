@@ -23,10 +23,11 @@ struct RetryOptions: ParsableArguments {
       if every != nil || limit != nil { throw ValidationError("--every and --for belong to --retry-until.") }
       return
     }
-    guard Assertion(words: retryUntil) != nil else {
+    guard let assertion = Assertion(words: retryUntil) else {
       throw ValidationError(
         "--retry-until takes a path, an operator and a value, such as 'res.status eq 200' or 'res.body.id isDefined'.")
     }
+    if let fault = assertion.patternFault { throw ValidationError("--retry-until: \(fault)") }
     for (name, text) in [("every", every), ("for", limit)] {
       if let text, Duration(words: text) == nil {
         throw ValidationError("--\(name) takes a time, such as 500ms, 2s or 5m.")

@@ -35,6 +35,18 @@ struct MessageLine {
       ] + Self.data(message.body.allBytes))
   }
 
+  /// With the time and who said it: `14:02:11.204 > hello`; `>` is ours, as in the heads.
+  func marked(_ message: ConversationMessage) -> [UInt8] {
+    let time = ISOTime.text(message.date).drop { $0 != "T" }.dropFirst().prefix(12)
+    let kind = message.kind == .text ? "" : "\(message.kind.rawValue) "
+    let isText = message.kind != .binary
+    let words =
+      isText
+      ? Array(redaction.masked(text: String(decoding: message.body.allBytes, as: UTF8.self)).utf8)
+      : Array(Hexadecimal.text(message.body.bytes(in: 0..<min(message.size, 64))).utf8)
+    return Array("\(time) \(message.direction == .outgoing ? ">" : "<") \(kind)".utf8) + words + [0x0A]
+  }
+
   /// How a conversation ended.
   func bytes(_ close: Conversation.Close) -> [UInt8] {
     line([

@@ -17,6 +17,10 @@ struct Delivery: Sendable {
   var retry: RetryCondition?
   /// Ends the answer once its messages are as expected.
   var end: ConversationEnd?
+  /// Whether lines of standard input are bytes in hexadecimal.
+  var saysHex = false
+  /// The files whose bytes are said first.
+  var messageFiles: [String] = []
   /// Called with the exchange after its assertions are checked.
   var finished: @Sendable (Exchange) throws(Failure) -> Void = { _ in }
 
@@ -47,11 +51,20 @@ struct Delivery: Sendable {
     guard let answer else { return }
     try conclude(answer)
     guard let end, !ended.load(ordering: .acquiring) else { return }
+    // A conversation whose time is over is closed in order, which is no failure by itself.
+    let milliseconds = transport.maxTime.map { $0 * 1000 } ?? plan.definition.settings.timeout ?? 0
+    let limit = Duration.milliseconds(Int64(min(max(0, milliseconds), 1e12)))
+    if plan.definition.kind == .webSocket, limit > .zero, answer.record.exchange.duration >= limit {
+      let words = TerminalText.line(end.words)
+      throw Failure(.transfer, "the time was over before \(words), after \(Quantity.limit(limit))")
+    }
     throw Failure(.unexpected, "the answer ended before \(TerminalText.line(end.words))")
   }
 
   /// Reports the answer, once it is printed.
   private func conclude(_ answer: SessionAnswer) throws(Failure) {
+    // What ^C ended was shown and is recorded; it is not done.
+    try Interruption.check()
     let exchange = answer.record.exchange
     try tell(answer)
     if let failure = exchange.failure { throw Failure(failure, answer.redaction) }
@@ -74,6 +87,9 @@ struct Delivery: Sendable {
     throw Failure(.unexpected, "not so within \(Quantity.limit(condition.limit)): \(words)")
   }
 
+  /// In bytes.
+  private static let largestMessage = 256 << 20
+
   /// Says the saved messages, then the lines of standard input; their end closes it, if nothing else was asked for.
   private func converse(
     in session: SendSession, through drivers: [ConversationDriver], _ input: ConversationInput
@@ -81,7 +97,8 @@ struct Delivery: Sendable {
     // 0 is no limit.
     let limit = transport.maxTime ?? plan.definition.settings.timeout ?? 0
     let staysOpen = end != nil || limit > 0
-    StandardInputLines.feed(input) { if !staysOpen { input.close() } }
+    for path in messageFiles { input.send(.binary, try InputFile.bytes(of: path, limit: Self.largestMessage)) }
+    StandardInputLines.feed(input, asHex: saysHex) { if !staysOpen { input.close() } }
     return try await send(in: session, through: drivers)
   }
 

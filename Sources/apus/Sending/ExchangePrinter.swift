@@ -22,6 +22,8 @@ struct ExchangePrinter: ~Copyable {
   private let query: QueryPrinter?
   /// How many messages of an answer that holds many were written; `nil` if its body is written.
   private var printedMessages: Int?
+  /// How many messages of a conversation were written.
+  private var shownMessages = 0
   /// Masks the connection's details and request; the response itself is printed unchanged.
   private let redaction: Redaction
 
@@ -68,6 +70,9 @@ struct ExchangePrinter: ~Copyable {
       body = nil
       showWire(hop)
     case .message(let message): try showMessage(message)
+    case .messages(let messages):
+      for number in shownMessages..<max(shownMessages, messages.count) { try showMessage(messages[number]) }
+      shownMessages = messages.count
     case .streamed(let messages): try show(messages)
     case .state(.closed(let close)): try show(close)
     case .state: break
@@ -79,6 +84,7 @@ struct ExchangePrinter: ~Copyable {
   /// Prints an incoming message as one line, or every message as a line of JSON.
   private mutating func showMessage(_ message: ConversationMessage) throws(Failure) {
     let isSaid = message.direction == .incoming && message.isContent
+    if options.marksMessages { return try write(messageLine.marked(message)) }
     guard options.json || isSaid && query == nil else { return }
     try write(messageLine.bytes(message))
   }

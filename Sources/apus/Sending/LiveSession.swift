@@ -20,7 +20,10 @@ enum LiveSession {
   /// - Parameter history: `nil` records nothing.
   static func outside(_ client: Client, history: History?) -> SendSession.Outside {
     var outside = SendSession.Outside(drivers: LiveDrivers.all(client))
-    if let history { outside.record = { record, redaction in keep(record, redaction, in: history) } }
+    if let history {
+      outside.record = { record, redaction in keep(record, redaction, in: history) }
+      outside.journal = { record, redaction in history.journal(record, redaction: redaction) }
+    }
     return outside
   }
 
@@ -47,6 +50,7 @@ enum LiveSession {
       PreferencesFile(workspace: workspace).read().retention ?? settings.retention
     }
     history.heed(settings)
+    history.adoptInterrupted()
     return history
   }
 

@@ -7,6 +7,8 @@ struct PrintChoice: Sendable {
   var json = false
   /// Whether the messages of an answer that holds many are written, instead of its body or the exchange.
   var messages = false
+  /// Whether each message of a conversation is written with its time and who said it.
+  var marksMessages = false
   var output: String?
   var download: String?
   var query: String?

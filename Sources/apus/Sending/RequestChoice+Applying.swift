@@ -4,10 +4,16 @@ import Workspaces
 extension RequestChoice {
   /// Applies the command line to the request.
   func apply(to plan: inout SendPlan) throws(Failure) {
+    try checkConversation(of: plan)
     if let url { plan.definition.url = TargetFinder.isURL(url) ? url : "http://\(url)" }
     let encoding: SettingOption? = encodeURL ? .encodeURL : noEncodeURL ? .noEncodeURL : nil
     encoding?.apply("", to: &plan.definition.settings)
     try applyParameters(to: &plan.definition)
+    if plan.definition.kind == .webSocket {
+      try applyHeaders(to: &plan)
+      try authentication.apply(to: &plan)
+      return nameOutside(in: &plan, nil)
+    }
     let content = try body.content()
     if let content { apply(content, to: &plan) }
     try applyHeaders(to: &plan)

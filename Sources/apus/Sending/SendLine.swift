@@ -17,6 +17,9 @@ struct SendLine: Sendable {
   var end: ConversationEnd?
   /// The saved messages to say in a conversation, by name; empty for those that the file selects.
   var saying: [String] = []
+  /// Whether lines of standard input are bytes in hexadecimal, and the files whose bytes are said.
+  var saysHex = false
+  var messageFiles: [String] = []
   /// Prints what would be sent instead.
   var dryRun = false
   /// The environments to send under at once; empty for the one of the workspace options.
@@ -49,6 +52,22 @@ struct SendLine: Sendable {
     }
   }
 
+  /// Refuses what only one of the two has: a conversation, or an answer.
+  private func checkConversation(of plan: SendPlan) throws(Failure) {
+    guard plan.definition.kind == .webSocket else {
+      guard !saysHex, messageFiles.isEmpty else {
+        throw Failure(.usage, "--hex and --message-file are about a WebSocket, and this is a request of HTTP")
+      }
+      return
+    }
+    let unused = [
+      (retry != nil, "--retry-until"), (printing.query != nil, "--query"), (printing.download != nil, "--download"),
+    ].first { $0.0 }?.1
+    guard let unused else { return }
+    throw Failure(
+      .usage, "\(unused) is about one answer, and a WebSocket has messages; --until ends it by what comes in")
+  }
+
   func run() async throws {
     try await Interruption.cancelling { try await send() }
   }
@@ -67,6 +86,8 @@ struct SendLine: Sendable {
       try request.apply(to: &plan)
       transport.apply(to: &plan)
       try SavedMessages.choose(saying, in: &plan)
+      request.say(in: &plan, afterNamed: !saying.isEmpty)
+      try checkConversation(of: plan)
       try Asking.complete(&plan)
       if dryRun {
         try await DryRun(plan: plan, printing: printing, configure: { transport.apply(to: &$0) }).run()
@@ -83,6 +104,8 @@ struct SendLine: Sendable {
       delivery.transport = transport
       delivery.retry = retry
       delivery.end = end
+      delivery.saysHex = saysHex
+      delivery.messageFiles = messageFiles
       delivery.configure = { transport.apply(to: &$0) }
       try await delivery.run()
       demo?.stop()

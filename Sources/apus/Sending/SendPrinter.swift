@@ -9,6 +9,8 @@ struct SendPrinter: ~Copyable {
   /// The request's redaction once the request is resolved.
   private(set) var redaction = Redaction.standard
   private var printer: ExchangePrinter?
+  /// Whether the answer holds many messages, each whole by itself.
+  private var holdsMessages = false
 
   init(_ plan: SendPlan, _ printing: PrintChoice) {
     self.plan = plan
@@ -19,9 +21,11 @@ struct SendPrinter: ~Copyable {
   mutating func show(_ event: SendEvent) throws(Failure) {
     switch event {
     case .resolved(let send): try begin(send.prepared)
-    case .conversation(let event): try printer?.show(event)
-    // The partial response is neither shown nor saved.
-    case .cancelling: throw Failure(.interrupted)
+    case .conversation(let event):
+      if case .head(let head, _) = event { holdsMessages = head.messageFormat != nil }
+      try printer?.show(event)
+    // A partial response is neither shown nor saved, but messages were shown, and stay.
+    case .cancelling: if !keepsPart { throw Failure(.interrupted) }
     case .finished(let exchange): try printer?.show(.finished(exchange))
     case .judged(let answer): try finish(answer)
     case .notKept(let why): LiveSession.tell(notKept: why)
@@ -31,6 +35,9 @@ struct SendPrinter: ~Copyable {
     case .asking, .sentFirst, .kept: break
     }
   }
+
+  /// Whether what has come so far is something by itself.
+  private var keepsPart: Bool { plan.definition.kind == .webSocket || holdsMessages }
 
   /// Removes the output file.
   mutating func abandon() { printer.take()?.abandon() }

@@ -33,6 +33,7 @@ struct TargetFinder {
   /// The plan for a URL: it uses the variables of the workspace, but not its headers or authentication.
   func url(_ url: String, in location: WorkspaceLocator.Location?) throws(Failure) -> SendPlan {
     var definition = RequestDefinition(name: url, url: Self.isURL(url) ? url : "http://\(url)", authentication: .none)
+    if WebSocketURL.http(definition.url) != definition.url { definition.kind = .webSocket }
     definition.settings.followRedirects = false
     definition.settings.maxRedirects = 50
     var plan = SendPlan(definition: definition, context: SendContext())

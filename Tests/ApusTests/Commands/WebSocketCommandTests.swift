@@ -114,4 +114,45 @@ import Testing
     #expect(failed.status == 1 && failed.text.contains("messages[1].data.id"), "\(failed.text)\(failed.error)")
     #expect(server.seen.contains("closed 1000"))
   }
+
+  @Test func `A URL of a WebSocket is one by itself, and says texts, bytes and files.`() async throws {
+    guard let server else { return }
+    try folder.write("bytes.bin", "raw")
+    let url = "ws://127.0.0.1:\(server.port)/"
+    let sent = try await program.run(
+      "send", url, "-d", "one", "-d", "two", "--message-file", "bytes.bin", "--hex", input: Array("68 69\nzz\n".utf8))
+    #expect(sent.status == 0 && sent.text == "one\ntwo\nraw\nhi\n", "\(sent.error)")
+    #expect(sent.error.contains("no pairs of hexadecimal digits"))
+  }
+
+  @Test func `What is about one answer is refused in words.`() async throws {
+    guard server != nil else { return }
+    for (words, said) in [
+      (["-X", "POST"], "-X POST"), (["--query", "$.id"], "--query"), (["-d", "@lobby.yml"], "-d @FILE"),
+      (["--form", "a=b"], "--form"), (["--retry-until", "res.status eq 200"], "--retry-until"),
+    ] {
+      let sent = try await program.run(["send", "lobby"] + words)
+      #expect(sent.status == 2 && sent.error.contains(said), "\(words): \(sent.status) \(sent.error)")
+    }
+    let broken = try await program.run("send", "lobby", "--until", "message.text matches (")
+    #expect(broken.status == 2 && broken.error.contains("regular expression"), "\(broken.error)")
+    let other = try await program.run("send", "http://127.0.0.1:9/", "--hex")
+    #expect(other.status == 2 && other.error.contains("--hex"), "\(other.error)")
+    #expect(server?.seen.isEmpty == true)
+  }
+
+  @Test func `The history says who said what, with the address of the WebSocket.`() async throws {
+    guard let server else { return }
+    _ = try await program.run("send", "lobby", "--message", "leave")
+    let shown = try await program.run("history", "show", "last")
+    #expect(shown.text.contains(" > bye\n"), "\(shown.text)")
+    let list = try await program.run("history", "list")
+    #expect(list.text.contains("ws://127.0.0.1:\(server.port)/"), "\(list.text)")
+  }
+
+  @Test func `A limit of time before what --until waits for is the transfer's failure.`() async throws {
+    guard server != nil else { return }
+    let sent = try await program.run("send", "lobby", "--until", "message.data.n eq 9", "--max-time", "0.3")
+    #expect(sent.status == 5 && sent.error.contains("the time was over"), "\(sent.status) \(sent.error)")
+  }
 }

@@ -46,12 +46,12 @@ struct OlderTests {
   func unsupported() {
     var journey = Journey()
     var node = Samples.node("live", "/w/demo/Live.yml", "Live", "")
-    node.kind = .unsupported("websocket")
+    node.kind = .unsupported("grpc")
     var tree = Samples.workspace
     tree.collections[0].items.append(.request(node))
     journey.apply(.files(.treeRefreshed(tree)))
-    #expect(journey.text.contains("WS    Live"))
-    journey.open(RequestDefinition(kind: .unsupported("websocket"), name: "Live"), path: node.path)
+    #expect(journey.text.contains("GRPC  Live"))
+    journey.open(RequestDefinition(kind: .unsupported("grpc"), name: "Live"), path: node.path)
     journey.press(.control("r"))
     #expect(journey.footer.contains("Apus cannot send it"))
   }

@@ -235,9 +235,9 @@ import Workspaces
   @Test("A kind that cannot be sent is shown, and says so")
   func unsupported() {
     var definition = Samples.getUser
-    definition.kind = .unsupported("websocket")
+    definition.kind = .unsupported("grpc")
     var journey = Journey.request(definition)
-    #expect(journey.text.contains("websocket: shown, cannot be sent"))
+    #expect(journey.text.contains("grpc: shown, cannot be sent"))
     journey.keys("ctrl-r")
     #expect(journey.footer.contains("Apus cannot send it"))
     #expect(!journey.state.isSending)

@@ -57,6 +57,7 @@ struct ClientTests {
       case .progress: continue
       case .state: names.append("state")
       case .message: names.append("message")
+      case .messages: names.append("messages")
       case .streamed: names.append("streamed")
       case .finished(let exchange):
         names.append("finished")

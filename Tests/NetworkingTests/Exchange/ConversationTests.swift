@@ -24,7 +24,7 @@ import Testing
     #expect(heard.withLock { $0 } == events)
     let exchange = log.completed(Exchange(startedAt: start))
     #expect(exchange.conversation == Conversation(state: close, messages: messages))
-    #expect(exchange.messages == messages && exchange.conversation?.size == 2)
+    #expect(exchange.messages == ConversationMessages(messages) && exchange.conversation?.size == 2)
   }
 
   @Test func `An open conversation is closed with its exchange.`() {

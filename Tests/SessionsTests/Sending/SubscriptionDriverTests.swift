@@ -77,7 +77,7 @@ import Workspaces
     #expect(server.seen.contains("Bearer s3cret-k3y") && server.seen.contains("closed 1000"))
     let id = try #require(told.answer?.record.id)
     let kept = try History(workspace: workspace).record(id)?.exchange
-    #expect(kept?.conversation?.saidCount == 2 && kept?.messages.first?.kind == .control)
+    #expect(kept?.conversation?.messages.saidCount == 2 && kept?.messages.first?.kind == .control)
   }
 
   @Test func `What connection_init brings is said, with its secret, which the history masks.`() async throws {

@@ -1,6 +1,7 @@
 import Basics
 import Foundation
 import Networking
+import Synchronization
 import TestSupport
 import Testing
 import Workspaces
@@ -116,5 +117,79 @@ import Workspaces
     let told = await session().told(try workspace.plan("talk"))
     #expect(told.answer?.record.exchange.failure?.category == .refusedRedirect)
     #expect(server.seen.isEmpty)
+  }
+
+  @Test func `A lost connection is made again if asked, and what is said meanwhile goes to the next.`() async throws {
+    guard let server else { return }
+    try file("  message: {type: text, data: first}\nsettings: {reconnect: true}\n")
+    let input = ConversationInput()
+    let states = Mutex<[Conversation.State]>([])
+    let driver = ConversationDriver.webSocket(Client(), input: input)
+    let prepared = try workspace.plan("talk").prepared(kinds: ["websocket"])
+    let exchange = try await driver.exchange(prepared) { event in
+      switch event {
+      case .state(let state):
+        states.withLock { $0.append(state) }
+        if case .reconnecting = state { input.send("second") }
+      case .messages(let messages):
+        let last = messages.last.map { String(decoding: $0.body.allBytes, as: UTF8.self) }
+        if last == "first", states.withLock({ $0.count }) == 1 { input.send("restart") }
+        if last == "second", messages.last?.direction == .incoming { input.close() }
+      default: break
+      }
+    }
+    #expect(exchange.failure == nil && exchange.attempts == 2)
+    let kinds = states.withLock { $0 }.map { state in
+      switch state {
+      case .connecting: "connecting"
+      case .open: "open"
+      case .reconnecting: "reconnecting"
+      case .closing: "closing"
+      case .closed(let close): "closed \(close.code ?? 0)"
+      }
+    }
+    #expect(kinds == ["open", "closed 1012", "reconnecting", "open", "closing", "closed 1000"])
+    #expect(texts(exchange).filter { $0 == "> first" }.count == 2 && texts(exchange).last == "< second")
+    #expect(server.seen.contains("closed 1000"))
+  }
+
+  @Test func `What is asked to come back without being asked for is not.`() async throws {
+    guard server != nil else { return }
+    try file("  message: {type: text, data: restart}\n")
+    let told = await session(ConversationInput()).told(try workspace.plan("talk"))
+    #expect(told.answer?.record.exchange.attempts == 1)
+    #expect(told.answer?.record.exchange.conversation?.close?.code == 1012)
+  }
+
+  @Test func `The exchange has the address of the WebSocket, and is sent again as one.`() async throws {
+    guard let server else { return }
+    try file("  message: {type: text, data: bye}\n")
+    let told = await session(ConversationInput()).told(try workspace.plan("talk"))
+    let record = try #require(told.answer?.record)
+    #expect(record.exchange.request?.url == "ws://127.0.0.1:\(server.port)/room")
+    let copy = try #require(SentCopy(record, defaults: RequestConfig(), usesOwnProxy: false)).definition
+    #expect(copy.kind == .webSocket && copy.url == "ws://127.0.0.1:\(server.port)/room")
+    #expect(copy.conversation.messages.map(\.data) == ["bye"])
+    #expect(!copy.headers.contains { $0.isEnabled && $0.name.hasPrefix("Sec-WebSocket") })
+  }
+
+  @Test func `Something said later has its variables, and what is wrong with it is said.`() async throws {
+    guard server != nil else { return }
+    try file("  message: {type: text, data: first}\nruntime: {variables: [{name: who, value: ada}]}\n")
+    let session = session()
+    var resolved: SessionSend?
+    await session.send(try workspace.plan("talk")) { if case .resolved(let send) = $0 { resolved = send } }
+    let send = try #require(resolved)
+    func said(_ form: Utterance.Form, _ text: String) throws -> [UInt8] {
+      let utterance = Utterance(form, text)
+      return try utterance.prepared(send.prepared(utterance, in: session), in: folder.path).bytes
+    }
+    #expect(try said(.text, "hi {{who}}") == Array("hi ada".utf8))
+    #expect(try said(.hex, "00 ff{{none}}".replacing("{{none}}", with: "41")) == [0, 255, 0x41])
+    try folder.write("bytes.bin", "raw")
+    #expect(try said(.file, "bytes.bin") == Array("raw".utf8))
+    #expect(throws: SendFault.self) { try said(.text, "{{nobody}}") }
+    #expect(throws: SendFault.self) { try said(.hex, "0") }
+    #expect(throws: SendFault.self) { try said(.file, "absent.bin") }
   }
 }

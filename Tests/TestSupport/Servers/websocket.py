@@ -5,7 +5,8 @@
                                                       authority with three
     websocket.py library                              the same with the library `websockets`, which compresses
 
-Both choose the subprotocol `chat` if it is offered. `bye` as text closes with 4001 "as you say"."""
+Both choose the subprotocol `chat` if it is offered. `bye` as text closes with 4001 "as you say"; `drop`, to `echo`, ends the connection without a word, and `restart` closes
+with 1012."""
 
 import base64
 import hashlib
@@ -82,6 +83,10 @@ def echo(client, context):
             kind = first & 0x0F
             if kind == 1 and payload == b"bye":
                 client.sendall(frame(0x88, struct.pack(">H", 4001) + b"as you say"))
+            elif kind == 1 and payload == b"restart":
+                client.sendall(frame(0x88, struct.pack(">H", 1012)))
+            elif kind == 1 and payload == b"drop":
+                return
             elif kind == 9:
                 client.sendall(frame(0x8A, payload))
             elif kind == 8:

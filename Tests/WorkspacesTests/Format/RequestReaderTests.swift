@@ -123,7 +123,7 @@ import Testing
   func kinds() throws {
     #expect(
       try file("info: {name: w, type: websocket}\nwebsocket: {url: ws://x}\n").definition.kind
-        == .unsupported("websocket"))
+        == .webSocket)
     #expect(try file("type: script\nscript: x()\n").definition.kind == .unsupported("script"))
     #expect(try file("info: {type: graphql}\ngraphql: {url: u, body: {query: q}}\n").definition.method == "POST")
     #expect(throws: WorkspaceError.self) { try file("openapi: 3.1.0\n") }

@@ -26,7 +26,7 @@ extension AppState {
     case .export(let target): return apply(ExportFeature.Action.formChosen(target, id: id))
     case .exportPlace(let order): return apply(ExportFeature.Action.placeChosen(order, id: id))
     case .bodyKind, .authentication: return request(.picked(purpose, id))
-    case .copy, .value, .view, .comparand: return respond(.picked(purpose, id))
+    case .copy, .value, .view, .comparand, .message: return respond(.picked(purpose, id))
     case .about: return []
     case .variable: return apply(VariableFeature.Action.chosen(id))
     case .workspace(let isBeside):

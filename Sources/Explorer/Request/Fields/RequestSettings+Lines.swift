@@ -4,12 +4,18 @@ import Workspaces
 extension RequestDefinition {
   private static let tagsLine = "tags"
   private static let conditionLine = "if"
+  private static let keepAliveLine = "keepAliveInterval"
 
   /// The lines of the options tab; an option that is not set shows its default, or what the settings of the user or the
   /// workspace say.
   func optionLines(_ configuration: Configuration = Configuration()) -> [FieldLine] {
     let usual = configuration.completing(RequestSettings())
-    let lines = SettingKind.shown.map { $0.line(settings, usual: usual, configuration) }
+    var lines = SettingKind.shown.map { $0.line(settings, usual: usual, configuration) }
+    if kind == .webSocket {
+      let interval = conversation.keepAliveInterval
+      let text = interval > 0 ? NumberText.text(interval) : ""
+      lines.append(FieldLine(Self.keepAliveLine, "Ping every (ms)", .text(isSecret: false), text, placeholder: "never"))
+    }
     return lines + configuration.versionLines + [
       FieldLine(
         Self.conditionLine, "Run only if", .text(isSecret: false), condition, placeholder: "always"),
@@ -24,6 +30,8 @@ extension RequestDefinition {
       tags = text.split(separator: ",").map { String($0).trimmed }.filter { !$0.isEmpty }
     } else if id == Self.conditionLine {
       condition = text.trimmed
+    } else if id == Self.keepAliveLine {
+      if Self.problem(ofOption: id, text) == nil { conversation.keepAliveInterval = Double(text.trimmed) ?? 0 }
     } else {
       SettingKind.all.first { $0.key == id }?.type.set(text, in: &settings)
     }
@@ -34,6 +42,10 @@ extension RequestDefinition {
     if id == conditionLine {
       let isMissing = !text.trimmed.isEmpty && SendCondition(words: text) == nil
       return isMissing ? "A text, an operator and a value, such as {{role}} eq admin" : nil
+    }
+    if id == keepAliveLine {
+      let isValid = text.trimmed.isEmpty || Double(text.trimmed).map { $0.isFinite && $0 >= 0 } == true
+      return isValid ? nil : "A number of milliseconds, such as 30000"
     }
     return TrustField(rawValue: id)?.problem(of: text) ?? SettingKind.all.first { $0.key == id }?.type.problem(of: text)
   }

@@ -75,7 +75,7 @@ extension RequestSession {
     case .headers: surroundings.headers(of: draft, in: variables)
     case .params: surroundings.parameters(of: draft)
     case .variables: variables?.inheritedRows(by: draft) ?? []
-    case .form, .multipart, .files, .assertions, .certificates: []
+    case .form, .multipart, .files, .assertions, .certificates, .messages: []
     }
   }
 }

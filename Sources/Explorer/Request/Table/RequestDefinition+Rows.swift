@@ -21,6 +21,7 @@ extension RequestDefinition {
       guard case .file(let choices) = body else { return [] }
       return choices.map { TableRow([$0.path, $0.contentType], isEnabled: $0.isSelected) }
     case .certificates: return certificates.map { TableRow($0) }
+    case .messages: return conversation.messages.map { TableRow($0) }
     }
   }
 
@@ -43,6 +44,7 @@ extension RequestDefinition {
     case .files:
       body = .file(new.map { BodyDefinition.FileChoice(path: $0[0], contentType: $0[1], isSelected: $0.isEnabled) })
     case .certificates: certificates = new.map(CertificateDefinition.init)
+    case .messages: setMessages(new)
     }
   }
 
@@ -53,6 +55,15 @@ extension RequestDefinition {
       let same = old.first { $0.expression == row[0] && $0.operator == row[1] && $0.value == row[2] }
       let note = same?.note ?? (rows.count == old.count ? old[index].note : "")
       return Assertion(row[0], row[1], row[2], isEnabled: row.isEnabled, note: note)
+    }
+  }
+
+  /// Keeps kinds of messages that rows do not know.
+  private mutating func setMessages(_ rows: [TableRow]) {
+    let old = conversation.messages
+    conversation.messages = rows.map { row in
+      let kind = old.first { TableRow($0) == row }?.kind
+      return ConversationDefinition.Message(row[0], kind: kind ?? row.tag.text, row[1], isSelected: row.isEnabled)
     }
   }
 
@@ -81,6 +92,13 @@ extension TableRow {
     self.init(
       [row.name, row.value, row.note], isEnabled: row.isEnabled, tag: tag, omitsBlank: row.omitsBlank,
       omitsInherited: row.omitsInherited)
+  }
+
+  init(_ message: ConversationDefinition.Message) {
+    let tags: [Tag] = [.json, .xml, .binary]
+    self.init(
+      [message.name, message.data], isEnabled: message.isSelected,
+      tag: tags.first { $0.text == message.kind } ?? .text)
   }
 
   init(_ part: FormPart) {

@@ -76,13 +76,14 @@ extension RequestTurn {
     }
   }
 
-  /// `F`: switches a part of a multipart body between file and text, a certificate between PEM and PKCS#12.
+  /// `F`: switches a part of a multipart body between file and text, a certificate between PEM and PKCS#12, a message
+  /// between its kinds.
   mutating func switchKind() -> [Outcome] {
-    guard let kind = table?.kind, kind == .multipart || kind == .certificates else {
+    guard let kind = table?.kind, [.multipart, .certificates, .messages].contains(kind) else {
       return say(.information, "Only parts of a multipart body can be files")
     }
     return changeRow { rows, cursor in
-      rows[cursor].tag = rows[cursor].tag.other
+      rows[cursor].tag = kind == .messages ? rows[cursor].tag.otherOfMessage : rows[cursor].tag.other
       return nil
     }
   }
@@ -122,7 +123,17 @@ extension TableRow.Tag {
     case .text: .file
     case .pem: .pkcs12
     case .pkcs12: .pem
-    case .none, .query, .path, .secret: self
+    case .none, .query, .path, .secret, .json, .xml, .binary: self
+    }
+  }
+
+  /// What `F` makes of it in the list of messages.
+  fileprivate var otherOfMessage: TableRow.Tag {
+    switch self {
+    case .text: .json
+    case .json: .xml
+    case .xml: .binary
+    default: .text
     }
   }
 }

@@ -44,6 +44,7 @@ enum RowCommands {
     handler: { _ in [.rowMoved(by: 1)] })
 
   private static let switchKind = Command(
-    "switchKind", "Switch a part of a body between file and text, a certificate between PEM and PKCS#12",
+    "switchKind",
+    "Switch a part of a body between file and text, a certificate between PEM and PKCS#12, a message's kind",
     [.character("F")], in: [.rows], section: .editing, rank: 120, handler: { _ in [.kindSwitched] })
 }

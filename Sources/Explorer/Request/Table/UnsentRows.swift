@@ -24,7 +24,7 @@ extension RequestDefinition {
       for (index, choice) in choices.enumerated() where choice.isSelected && index != sent {
         reasons[index] = sent == nil ? "" : "One file is sent: the first that is chosen"
       }
-    case .headers, .form, .variables, .assertions, .certificates: break
+    case .headers, .form, .variables, .assertions, .certificates, .messages: break
     }
     return reasons
   }

@@ -27,7 +27,7 @@ enum ScratchText {
     }
   }
 
-  /// One word with an HTTP scheme, or starting with a host that has a dot or a port.
+  /// One word with a scheme of HTTP or WebSocket, or starting with a host that has a dot or a port.
   static func isAddress(_ text: String) -> Bool {
     guard !text.isEmpty, text.utf8.count <= PastedLine.longest, !text.contains(where: \.isWhitespace) else {
       return false
@@ -53,5 +53,7 @@ enum ScratchText {
     return isAddress(word) || word.hasPrefix("[") || host.lowercased() == "localhost"
   }
 
-  private static func isScheme(_ text: Substring) -> Bool { ["http", "https"].contains(text.lowercased()) }
+  private static func isScheme(_ text: Substring) -> Bool {
+    ["http", "https", "ws", "wss"].contains(text.lowercased())
+  }
 }

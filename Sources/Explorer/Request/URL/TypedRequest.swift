@@ -33,6 +33,7 @@ struct TypedRequest: Equatable {
   func applied(to draft: RequestDefinition) -> RequestDefinition {
     var copy = draft
     copy.setURL(url, from: draft)
+    copy.followScheme()
     if let method { copy.method = method }
     guard let body else { return copy }
     if method == nil, copy.method == "GET" { copy.method = "POST" }

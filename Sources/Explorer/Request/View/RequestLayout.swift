@@ -30,7 +30,9 @@ struct RequestLayout: Equatable {
   static func sendLabel(_ key: String) -> String { label("Send", key) }
 
   /// Its label during a send.
-  static func cancelLabel(_ key: String) -> String { label("Cancel", key.lowercased()) }
+  static func cancelLabel(_ key: String, isOpen: Bool = false) -> String {
+    label(isOpen ? "Close" : "Cancel", key.lowercased())
+  }
 
   private static func label(_ word: String, _ key: String) -> String {
     let words = "\(word) \(key)".trimmed
@@ -57,7 +59,7 @@ struct RequestLayout: Equatable {
     head = isShared ? line : line.splitLeft(0).0
     let urlLine = isShared ? line.splitLeft(0).0 : line
     let isWide = urlLine.width >= 30
-    let methodWidth = min(TextWidth.of(session.draft.method), max(3, urlLine.width / 4)) + (isWide ? 4 : 2)
+    let methodWidth = min(TextWidth.of(session.draft.shownMethod), max(3, urlLine.width / 4)) + (isWide ? 4 : 2)
     let (method, afterMethod) = urlLine.splitLeft(methodWidth)
     self.method = method
     let hasSend = urlLine.width >= 44

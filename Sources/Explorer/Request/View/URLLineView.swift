@@ -10,12 +10,14 @@ enum URLLineView {
   ) {
     let session = scene.session
     let theme = scene.theme
-    let method = session.draft.method
+    let method = session.draft.shownMethod
     let color = theme[.method(method)].adding(.bold)
     let pad = layout.method.width > TextWidth.of(method) + 2 ? " " : ""
     let (name, mark) = layout.method.splitRight(pad.isEmpty ? 2 : 3)
     screen.write(pad + method, in: name, style: color)
-    screen.write(scene.capabilities.unicode ? " ▾" : " v", in: mark, style: color)
+    if session.draft.kind != .webSocket {
+      screen.write(scene.capabilities.unicode ? " ▾" : " v", in: mark, style: color)
+    }
     Ground.lay(layout.method, on: .field, theme, &screen)
     drawURL(scene, layout, into: &screen)
     if !layout.send.isEmpty { drawButton(scene, in: layout.send, into: &screen) }
@@ -62,7 +64,8 @@ enum URLLineView {
       screen.write(RequestLayout.sendLabel(scene.keys["send"] ?? ""), in: rect, style: style)
       return
     }
-    let label = RequestLayout.cancelLabel(scene.keys["leave"] ?? "")
+    let isOpen = session.response.conversation?.takesInput == true
+    let label = RequestLayout.cancelLabel(scene.keys["leave"] ?? "", isOpen: isOpen)
     screen.write(label, in: rect, style: theme.laid(theme[.accent].adding(.bold), on: .field))
     guard scene.capabilities.motion else { return }
     let step = Int(max(0, scene.now.timeIntervalSince(sending.startedAt)) * 10) % rect.width

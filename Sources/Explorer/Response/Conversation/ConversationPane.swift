@@ -21,8 +21,28 @@ package struct ConversationPane: Equatable, Sendable {
   /// Its number.
   private var previewed: Int?
 
+  /// Whether something can be said into it.
+  private(set) var takesInput = false
+  /// How many messages went out and came in, without what the protocol says itself, and what all take.
+  private(set) var tally = Tally()
+
+  struct Tally: Equatable, Sendable {
+    var sent = 0
+    var received = 0
+    var bytes = 0
+
+    mutating func count(_ message: MessageHead) {
+      bytes += message.size
+      guard message.isContent else { return }
+      if message.direction == .outgoing { sent += 1 } else { received += 1 }
+    }
+  }
+
   /// Of a protocol with many messages.
-  init() { joiner = nil }
+  init(takesInput: Bool = false) {
+    joiner = nil
+    self.takesInput = takesInput
+  }
 
   /// Of an answer that holds many.
   init(_ messages: StreamedMessages) {
@@ -54,7 +74,15 @@ package struct ConversationPane: Equatable, Sendable {
   var current: Int? { number(ofRow: list.row) }
 
   mutating func add(_ message: ConversationMessage) {
-    conversation.append(message)
+    conversation.messages.append(message)
+    tally.count(conversation.messages.head(of: count - 1))
+    grown()
+  }
+
+  /// All messages so far.
+  mutating func add(allOf messages: ConversationMessages) {
+    for number in count..<max(count, messages.count) { tally.count(messages.head(of: number)) }
+    conversation.messages = messages
     grown()
   }
 
@@ -85,6 +113,8 @@ package struct ConversationPane: Equatable, Sendable {
   func completed(with whole: Conversation) -> ConversationPane {
     var pane = self
     pane.conversation = whole
+    pane.takesInput = false
+    pane.tally = whole.messages.indices.reduce(into: Tally()) { $0.count(whole.messages.head(of: $1)) }
     pane.follows = false
     pane.showCurrent()
     return pane
@@ -108,7 +138,7 @@ package struct ConversationPane: Equatable, Sendable {
 
   /// Scrolls the cursor into view and fits the document below the list.
   mutating func settle(in area: Rect) {
-    let layout = ConversationLayout(area, count: rowCount)
+    let layout = ConversationLayout(area, of: self)
     list.settle(count: rowCount, height: layout.list.height)
     guard var reading = preview else { return }
     reading.view.columns = max(1, layout.preview.width)
@@ -130,8 +160,13 @@ struct ConversationLayout {
   /// Empty if there is no room for a document.
   let rule: Rect
   let preview: Rect
+  /// Where something is typed to be said; empty if nothing can be.
+  let speech: Rect
 
-  init(_ area: Rect, count: Int) {
+  init(_ whole: Rect, of pane: ConversationPane) {
+    let count = pane.rowCount
+    let (area, speech) = whole.splitBottom(pane.takesInput && whole.height > 1 ? 1 : 0)
+    self.speech = speech
     let isSplit = area.height >= 4
     let height = isSplit ? min(max(1, count), area.height / 2) : area.height
     let (list, below) = area.splitTop(height)

@@ -15,10 +15,12 @@ enum ConversationView {
   static func draw(
     _ pane: ConversationPane, _ scene: ResponseScene, in rect: Rect, frame: Rect, into screen: inout Screen
   ) {
-    let layout = ConversationLayout(rect, count: pane.rowCount)
+    let layout = ConversationLayout(rect, of: pane)
     let start = scene.pane.startedAt ?? scene.given.clock.now
     if pane.rowCount == 0 {
-      let words = pane.filter.map { "No message has \(VisibleText.of($0.text))." } ?? "No messages yet."
+      let words =
+        pane.filter.map { $0.fault.map { "Not yet: \($0)" } ?? "No message has \(VisibleText.of($0.text))." }
+        ?? "No messages yet."
       PaneFrame.hint([words], scene, in: layout.list, into: &screen)
     }
     let messages = pane.messages
@@ -33,6 +35,7 @@ enum ConversationView {
       }
     }
     drawPreview(pane, layout, scene, into: &screen)
+    SpeechView.draw(scene, in: layout.speech, into: &screen)
     let words = words(pane, scene)
     PlaceLine.draw(words, right: place(in: pane), cut: .end, scene, in: frame, into: &screen)
   }
@@ -77,29 +80,32 @@ enum ConversationView {
     }
   }
 
-  /// `open`, `closed 1000 "bye"`, or the error.
-  private static func words(_ pane: ConversationPane, _ scene: ResponseScene) -> String {
+  /// `open 12 s`, `closed 1000 "bye"`, or the error.
+  static func words(_ pane: ConversationPane, _ scene: ResponseScene) -> String {
     if let failure = scene.pane.exchange?.failure {
       return pane.streamed != nil && failure.category == .cancelled ? "cancelled" : failure.message
     }
-    if pane.streamed != nil {
-      guard case .sending(let sending) = scene.pane.phase else { return "closed" }
-      if case .reconnecting(let date) = pane.conversation.state {
-        let seconds = max(0, date.timeIntervalSince(scene.given.clock.now)).rounded(.up)
-        return "reconnecting in \(Quantity.duration(.seconds(seconds)))"
-      }
-      let elapsed = Duration.seconds(max(0, scene.given.clock.now.timeIntervalSince(sending.startedAt)))
-      return "open \(Quantity.duration(elapsed))"
+    guard case .sending(let sending) = scene.pane.phase else {
+      return pane.streamed == nil ? ended("closed", pane.conversation.close) : "closed"
     }
     switch pane.conversation.state {
-    case .connecting: return "connecting"
-    case .open: return "open"
-    case .reconnecting: return "reconnecting"
-    case .closed(let close):
-      let code = close.code.map { " \($0)" } ?? ""
-      let words = close.name.map { "ended \($0)" } ?? "closed"
-      return "\(words)\(code)" + (close.reason.isEmpty ? "" : " \"\(VisibleText.of(close.reason))\"")
+    case .reconnecting(let date):
+      let seconds = max(0, date.timeIntervalSince(scene.given.clock.now)).rounded(.up)
+      return "reconnecting in \(Quantity.duration(.seconds(seconds)))"
+    case .connecting where pane.streamed == nil: return "connecting"
+    case .connecting, .open:
+      let elapsed = Duration.seconds(max(0, scene.given.clock.now.timeIntervalSince(sending.startedAt)))
+      return "open \(Quantity.duration(elapsed))"
+    case .closing(let close): return ended("closing", close)
+    case .closed(let close): return ended("closed", close)
     }
+  }
+
+  private static func ended(_ word: String, _ close: Conversation.Close?) -> String {
+    let code = close?.code.map { " \($0)" } ?? ""
+    let reason = close?.reason ?? ""
+    let word = close?.name.map { "ended \($0)" } ?? word
+    return word + code + (reason.isEmpty ? "" : " \"\(VisibleText.of(reason))\"")
   }
 
   private static func place(in pane: ConversationPane) -> String {

@@ -1,17 +1,54 @@
 import Basics
+import Documents
+import Networking
 import Synchronization
 
-/// The messages that have a text, found in slices off the main thread while more arrive.
+/// The messages that are as wanted, found in slices off the main thread while more arrive.
+///
+/// Words narrow by direction and kind (`is:sent`, `is:received`, `is:text`, `is:binary`, `is:ping`); what follows is a text
+/// that a message has, or behind `=` a JSONPath that finds something in it.
 // A class like a search: the list shows what was found so far.
 package final class MessageFilter: Sendable, Equatable {
   /// As typed.
   let text: String
+  /// Why its JSONPath cannot be used.
+  let fault: String?
   private let needle: [UInt8]
+  private let path: JSONPath?
+  private let directions: Set<ConversationMessage.Direction>
+  private let kinds: Set<String>
   private let state = Mutex((found: [UInt32](), next: 0))
 
   package init(_ text: String) {
     self.text = text
-    needle = text.utf8.map(ByteSearch.folded)
+    var directions: Set<ConversationMessage.Direction> = []
+    var kinds: Set<String> = []
+    var rest = text[...]
+    while let word = rest.split(separator: " ").first, word.hasPrefix("is:") {
+      switch word.dropFirst(3).lowercased() {
+      case "sent", "out": directions.insert(.outgoing)
+      case "received", "in": directions.insert(.incoming)
+      case let kind: kinds.insert(kind)
+      }
+      rest = rest.drop { $0 == " " }.dropFirst(word.count).drop { $0 == " " }
+    }
+    self.directions = directions
+    self.kinds = kinds
+    guard rest.first == "=" else {
+      (path, fault, needle) = (nil, nil, rest.utf8.map(ByteSearch.folded))
+      return
+    }
+    needle = []
+    let expression = String(rest.dropFirst()).trimmed
+    guard !expression.isEmpty, expression != "$" else {
+      (path, fault) = (nil, nil)
+      return
+    }
+    do throws(JSONPathFault) {
+      (path, fault) = (try JSONPath(parsing: JSONPath.meant(by: expression)), nil)
+    } catch {
+      (path, fault) = (nil, "\(error)")
+    }
   }
 
   /// How many were found.
@@ -27,14 +64,16 @@ package final class MessageFilter: Sendable, Equatable {
     state.withLock { $0.found.firstIndex(sortedNotBefore: UInt32(clamping: number)) }
   }
 
-  /// Looks at up to `budget` messages more; `false` if there was none. Called by one task at a time; whoever draws the list
-  /// never waits for it.
-  package func advance(in messages: MessageList, by budget: Int = 10_000) -> Bool {
+  /// Looks at more messages; `false` if there was none. Called by one task at a time; whoever draws the list never waits
+  /// for it.
+  /// - Parameter budget: how many at most; `nil` for as many as take a few hundredths of a second.
+  package func advance(in messages: MessageList, by budget: Int? = nil) -> Bool {
     let next = state.withLock { $0.next }
+    let budget = budget ?? (path == nil ? 10_000 : 1000)
     let numbers = next..<max(next, min(messages.count, next + budget))
     guard !numbers.isEmpty else { return false }
     let found = needle.withUnsafeBytes { needle in
-      numbers.filter { messages.message($0, has: needle) }.map { UInt32(clamping: $0) }
+      numbers.filter { matches($0, in: messages, needle) }.map { UInt32(clamping: $0) }
     }
     messages.release(numbers)
     state.withLock { state in
@@ -44,7 +83,35 @@ package final class MessageFilter: Sendable, Equatable {
     return true
   }
 
+  private func matches(_ number: Int, in messages: MessageList, _ needle: UnsafeRawBufferPointer) -> Bool {
+    if fault != nil { return false }
+    if !directions.isEmpty || !kinds.isEmpty {
+      let row = messages.row(number, bytes: 0)
+      guard directions.isEmpty || directions.contains(row.direction) else { return false }
+      let kind = row.isBinary ? "binary" : row.kind.isEmpty ? "text" : row.kind.lowercased()
+      guard kinds.isEmpty || kinds.contains(kind) else { return false }
+    }
+    guard let path else { return needle.isEmpty || messages.message(number, has: needle) }
+    let document = Document(store: messages.body(of: number, most: nil), kind: .json)
+    document.advanceToEnd()
+    guard document.kind.isJSON else { return false }
+    var isFound = false
+    path.forEachNode(of: document, keepsPaths: false) { _, _, _ in
+      isFound = true
+      return false
+    }
+    return isFound
+  }
+
   package static func == (left: MessageFilter, right: MessageFilter) -> Bool { left === right }
+}
+
+extension JSONPath {
+  /// The expression that was meant: `name` is `$..name`, `.a` and `[0]` begin at the root.
+  static func meant(by text: String) -> String {
+    guard !text.hasPrefix("$") else { return text }
+    return text.hasPrefix(".") || text.hasPrefix("[") ? "$" + text : "$.." + text
+  }
 }
 
 extension [UInt32] {

@@ -9,7 +9,7 @@ import Foundation
 
 /// The messages of a conversation by number: each kept by itself, or as ranges of a body that holds many.
 package enum MessageList: Equatable, Sendable {
-  case kept([ConversationMessage])
+  case kept(ConversationMessages)
   case streamed(StreamedMessages)
 
   /// What the list shows of a message.
@@ -36,12 +36,11 @@ package enum MessageList: Equatable, Sendable {
   func row(_ number: Int, bytes: Int) -> Row {
     switch self {
     case .kept(let messages):
-      let message = messages[number]
-      let isUsual = message.kind == .text || message.kind == .content
+      let head = messages.head(of: number)
+      let isUsual = head.kind == .text || head.kind == .content
       return Row(
-        direction: message.direction, kind: isUsual ? "" : message.kind.rawValue, date: message.date,
-        size: message.size, start: message.body.bytes(in: 0..<min(message.size, bytes)),
-        isBinary: message.kind == .binary)
+        direction: head.direction, kind: isUsual ? "" : head.kind.rawValue, date: head.date, size: head.size,
+        start: messages.withBytes(of: number) { Array($0.prefix(bytes)) }, isBinary: head.kind == .binary)
     case .streamed(let messages):
       let head = messages.head(of: number)
       let kind = head.event.flatMap { $0 == "message" ? nil : $0 } ?? ""
@@ -62,7 +61,7 @@ package enum MessageList: Equatable, Sendable {
     func isIn(_ bytes: UnsafeRawBufferPointer) -> Bool { ByteSearch.containsFolded(text, anchor: 0, in: bytes) }
     switch self {
     case .kept(let messages):
-      return messages[number].body.withUnsafeBytes(isIn)
+      return messages.withBytes(of: number, isIn)
     case .streamed(let messages):
       let isPossible = messages.body.withUnsafeBytes { all in
         isIn(UnsafeRawBufferPointer(rebasing: all[messages.range(of: number).clamped(to: 0..<all.count)]))
@@ -79,6 +78,7 @@ package enum MessageList: Equatable, Sendable {
 
   /// What was read of a body in a file need not stay in memory.
   func release(_ numbers: Range<Int>) {
+    if case .kept(let messages) = self { return messages.release(numbers) }
     guard case .streamed(let messages) = self, let last = numbers.last else { return }
     let start = messages.range(of: numbers.lowerBound).lowerBound
     messages.body.releaseResidentMemory(in: start..<messages.range(of: last).upperBound)

@@ -8,20 +8,23 @@ extension ResponseTurn {
   /// Handles events about the messages of a send; `nil` for all others.
   mutating func hear(_ event: ConversationEvent, send id: Int) -> [Outcome]? {
     switch event {
-    case .message, .state, .streamed: break
+    case .message, .messages, .state, .streamed: break
     case .started, .progress, .informational, .head, .continued, .finished: return nil
     }
     guard sending?.id == id else { return [] }
     if case .streamed(let messages) = event { return grow(to: messages) }
     // Changed in place: a copy would cost as much as all messages received so far.
-    if pane.conversation == nil { pane.conversation = ConversationPane() }
+    if pane.conversation == nil {
+      pane.conversation = ConversationPane(takesInput: sending?.takesInput == true)
+    }
     switch event {
     case .message(let message): pane.conversation?.add(message)
+    case .messages(let messages): pane.conversation?.add(allOf: messages)
     case .state(let state): pane.conversation?.change(to: state)
     default: break
     }
     settle()
-    return readMessage()
+    return readMessage() + readOn()
   }
 
   /// The answer holds many messages, and these have come so far.
@@ -49,10 +52,16 @@ extension ResponseTurn {
     return outcomes
   }
 
-  /// `/` in the list: asks what its messages have to have.
-  func askForMessages() -> [Outcome]? {
+  /// `/` in the list: asks what its messages have to have, `=` what JSONPath has to find in them.
+  func askForMessages(byPath: Bool = false) -> [Outcome]? {
     guard let pane = pane.shownConversation else { return nil }
-    return [.ask(Prompt("Show messages with", .messages, text: pane.filter?.text ?? ""))]
+    let text = pane.filter?.text ?? ""
+    guard byPath else {
+      return [.ask(Prompt("Show messages with (is:sent, is:binary … first)", .messages, text: text))]
+    }
+    return [
+      .ask(Prompt("Show messages in which JSONPath finds something", .messages, text: text.contains("=") ? text : "= "))
+    ]
   }
 
   /// Narrows the list on each key; an empty text shows all.
@@ -80,7 +89,7 @@ extension ResponseTurn {
   /// Moves the cursor in the list of messages; `nil` if there is none, or if the motion switches tabs.
   mutating func moveInMessages(_ motion: Motion) -> [Outcome]? {
     guard let pane = pane.shownConversation, let area = messageArea else { return nil }
-    let page = max(1, ConversationLayout(area, count: pane.rowCount).list.height)
+    let page = max(1, ConversationLayout(area, of: pane).list.height)
     switch motion {
     case .up: return chooseMessage(pane.list.row - 1)
     case .down: return chooseMessage(pane.list.row + 1)
@@ -102,7 +111,9 @@ extension ResponseTurn {
   /// A click selects a message, a double click opens it; `nil` if there is no list.
   mutating func clickMessage(_ mouse: Mouse) -> [Outcome]? {
     guard let pane = pane.shownConversation, let area = messageArea else { return nil }
-    let list = ConversationLayout(area, count: pane.rowCount).list
+    let layout = ConversationLayout(area, of: pane)
+    if layout.speech.contains(mouse.point) { return clickSpeech(mouse, in: layout.speech) }
+    let list = layout.list
     guard list.contains(mouse.point), mouse.point.y - list.y < pane.rowCount else { return [] }
     let effects = chooseMessage(pane.list.offset + mouse.point.y - list.y)
     return effects + (mouse.clicks >= 2 ? openMessage() ?? [] : [])

@@ -4,6 +4,7 @@ import Documents
 extension ResponseTurn {
   /// `=`: adds a filter over the topmost document, or edits the topmost filter.
   mutating func askForFilter() -> [Outcome] {
+    if let outcomes = askForMessages(byPath: true) { return outcomes }
     guard pane.document?.document.kind.isJSON == true else {
       return say(.information, "Only JSON can be filtered by JSONPath")
     }
@@ -36,7 +37,7 @@ extension ResponseTurn {
     filter.text = text
     filter.serial = serial
     var effects: [Outcome] = []
-    let expression = Self.expression(text.trimmed)
+    let expression = JSONPath.meant(by: text.trimmed)
     do throws(JSONPathFault) {
       let path = try JSONPath(parsing: expression)
       filter.fault = nil
@@ -50,12 +51,6 @@ extension ResponseTurn {
       pane.look = .filter(filter)
     }
     return effects
-  }
-
-  /// The expression that was meant: `name` is `$..name`, `.a` and `[0]` begin at the root.
-  private static func expression(_ text: String) -> String {
-    guard !text.hasPrefix("$") else { return text }
-    return text.hasPrefix(".") || text.hasPrefix("[") ? "$" + text : "$.." + text
   }
 
   mutating func filtered(serial: Int, _ document: Document, origins: [Int]) -> [Outcome] {

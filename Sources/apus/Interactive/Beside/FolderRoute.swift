@@ -24,7 +24,8 @@ struct FolderRoute: Sendable {
       [folder(of: key.path ?? terms.collection)]
     case .export(let job): [folder(of: job.source.path)]
     case .allow(let question, _): [folder(of: question.collection)]
-    case .cancel: all
+    // One folder only has that send, or that of a scratch request.
+    case .cancel, .say: all
     case .readCodings: [0]
     }
   }

@@ -1,0 +1,221 @@
+import Basics
+import Synchronization
+
+#if canImport(FoundationEssentials)
+package import FoundationEssentials
+#else
+package import Foundation
+#endif
+
+/// The messages of one conversation, oldest first.
+///
+/// A value: copies are cheap, and none sees what another appends. The bytes of all messages are in one store, which moves
+/// to a temporary file when it grows, so a million small messages need about 24 bytes of memory each. An element is made
+/// when it is asked for.
+public struct ConversationMessages: RandomAccessCollection, Equatable, Sendable, ExpressibleByArrayLiteral {
+  /// `nil` while there is none.
+  private var store: MessageStore?
+  /// How many there are.
+  public private(set) var count = 0
+  /// Where the messages of the protocol itself are: few, so that the others are counted without looking at them.
+  private var controls: [Int] = []
+
+  /// No messages.
+  public init() {}
+
+  /// These messages.
+  public init(_ messages: some Sequence<ConversationMessage>) { for message in messages { append(message) } }
+
+  /// These messages.
+  public init(arrayLiteral elements: ConversationMessage...) { self.init(elements) }
+
+  /// 0.
+  public var startIndex: Int { 0 }
+  /// The count.
+  public var endIndex: Int { count }
+
+  /// The message with that number, with a body of its own.
+  public subscript(position: Int) -> ConversationMessage {
+    precondition(position < count, "there is no message \(position)")
+    guard let store else { return ConversationMessage(.incoming, "") }
+    return store.message(position)
+  }
+
+  /// Adds a message at the end.
+  public mutating func append(_ message: ConversationMessage) {
+    if message.kind == .control { controls.append(count) }
+    if let store, store.append(message, after: count) {
+      count += 1
+      return
+    }
+    // Another copy has gone on: from here on each has its own.
+    let copy = MessageStore()
+    for number in 0..<count { _ = copy.append(self[number], after: number) }
+    _ = copy.append(message, after: count)
+    store = copy
+    count += 1
+  }
+
+  /// The first messages; costs no copy.
+  public func starting(_ length: Int) -> ConversationMessages {
+    var short = self
+    short.count = Swift.min(count, Swift.max(0, length))
+    while let last = short.controls.last, last >= short.count { short.controls.removeLast() }
+    return short
+  }
+
+  /// How many messages there are beside those of the protocol itself.
+  package var saidCount: Int { count - controls.count }
+
+  /// The number among all of the one with that number among those that `saidCount` counts.
+  package func position(ofSaid number: Int) -> Int {
+    var position = number
+    for control in controls where control <= position { position += 1 }
+    return position
+  }
+
+  /// What is known of a message without its bytes.
+  package func head(of number: Int) -> MessageHead {
+    store?.head(number) ?? MessageHead(direction: .incoming, kind: .text, date: Date(timeIntervalSince1970: 0), size: 0)
+  }
+
+  /// Reads the bytes of a message where they are.
+  package func withBytes<R>(of number: Int, _ read: (UnsafeRawBufferPointer) -> R) -> R {
+    guard let store else { return read(UnsafeRawBufferPointer(start: nil, count: 0)) }
+    return store.withBytes(number, read)
+  }
+
+  /// The bytes of messages that were read need not stay in memory, as far as they are in a file.
+  package func release(_ numbers: Range<Int>) { store?.release(numbers) }
+
+  /// The size of all messages in bytes.
+  public var size: Int { indices.reduce(0) { $0 + head(of: $1).size } }
+
+  /// Equal if their elements are; the bodies of small messages are compared by content.
+  public static func == (left: Self, right: Self) -> Bool {
+    guard left.count == right.count else { return false }
+    if left.store === right.store { return true }
+    return left.indices.allSatisfy { number in
+      left.head(of: number) == right.head(of: number)
+        && left.withBytes(of: number) { mine in right.withBytes(of: number) { mine.elementsEqual($0) } }
+    }
+  }
+}
+
+/// What is known of a message without its bytes.
+package struct MessageHead: Hashable, Sendable {
+  package var direction: ConversationMessage.Direction
+  package var kind: ConversationMessage.Kind
+  package var date: Date
+  /// In bytes.
+  package var size: Int
+
+  /// Whether somebody said it, and not the protocol, as with pings.
+  package var isContent: Bool { kind != .ping && kind != .pong && kind != .control }
+}
+
+/// Where the messages of all copies are.
+// A class because the copies of a value share it; whoever appends to the longest one goes on in it.
+final class MessageStore: Sendable {
+  private struct Entry {
+    var offset: Int
+    var time: Double
+    var size: Int32
+    var kind: UInt8
+    var isOutgoing: Bool
+  }
+
+  private struct State {
+    /// In pieces of one size: growing never copies what there is.
+    var pieces: [ContiguousArray<Entry>] = []
+    var count = 0
+    var kinds: [ConversationMessage.Kind] = [.text, .binary, .ping, .pong, .content]
+    /// The bodies that are not in the common store, by the number of their message.
+    var large: [Int: ByteStore] = [:]
+    /// How many bytes need not be in memory any more.
+    var released = 0
+
+    func entry(_ number: Int) -> Entry { pieces[number >> MessageStore.shift][number & MessageStore.mask] }
+  }
+
+  private static let shift = 12
+  private static let mask = 1 << shift - 1
+  /// A larger body stays in its own store, in bytes.
+  private static let largest = 64 << 10
+  private static let releasedAtOnce = 4 << 20
+
+  private let state = Mutex(State())
+  private let bytes = ByteStore(spillThreshold: 16 << 20, capacity: 8 << 30)
+
+  /// `false` if there are more messages than the caller knows of.
+  func append(_ message: ConversationMessage, after count: Int) -> Bool {
+    state.withLock { state in
+      guard state.count == count else { return false }
+      var entry = Entry(
+        offset: bytes.count, time: message.date.timeIntervalSinceReferenceDate, size: Int32(clamping: message.size),
+        kind: 0,
+        isOutgoing: message.direction == .outgoing)
+      // A protocol has a handful of kinds; beyond 255 they would share a name.
+      entry.kind = UInt8(clamping: state.kinds.firstIndex(of: message.kind) ?? state.kinds.count)
+      if Int(entry.kind) == state.kinds.count { state.kinds.append(message.kind) }
+      var isInside = message.size <= Self.largest
+      if isInside {
+        do throws(ByteStoreError) {
+          try message.body.withUnsafeBytes { raw throws(ByteStoreError) in try bytes.append(raw) }
+        } catch {
+          // Without room for the common store, each message keeps its own.
+          isInside = false
+        }
+      }
+      if !isInside { state.large[count] = message.body }
+      if count & Self.mask == 0 {
+        var piece = ContiguousArray<Entry>()
+        piece.reserveCapacity(Self.mask + 1)
+        state.pieces.append(piece)
+      }
+      state.pieces[count >> Self.shift].append(entry)
+      state.count += 1
+      if bytes.count - state.released >= Self.releasedAtOnce, bytes.isSpilled {
+        bytes.releaseResidentMemory(in: state.released..<bytes.count)
+        state.released = bytes.count
+      }
+      return true
+    }
+  }
+
+  func head(_ number: Int) -> MessageHead {
+    state.withLock { state in
+      let entry = state.entry(number)
+      return MessageHead(
+        direction: entry.isOutgoing ? .outgoing : .incoming, kind: state.kinds[Int(entry.kind)],
+        date: Date(timeIntervalSinceReferenceDate: entry.time), size: state.large[number]?.count ?? Int(entry.size))
+    }
+  }
+
+  func message(_ number: Int) -> ConversationMessage {
+    let head = head(number)
+    let body = large(number) ?? withBytes(number) { ByteStore($0) }
+    return ConversationMessage(head.direction, head.kind, body, at: head.date)
+  }
+
+  private func large(_ number: Int) -> ByteStore? {
+    state.withLock { $0.large.isEmpty ? nil : $0.large[number] }
+  }
+
+  func withBytes<R>(_ number: Int, _ read: (UnsafeRawBufferPointer) -> R) -> R {
+    if let own = large(number) { return own.withUnsafeBytes(read) }
+    let entry = state.withLock { $0.entry(number) }
+    return bytes.withUnsafeBytes { all in
+      read(UnsafeRawBufferPointer(rebasing: all[entry.offset..<entry.offset + Int(entry.size)]))
+    }
+  }
+
+  func release(_ numbers: Range<Int>) {
+    guard let last = numbers.last else { return }
+    let (start, end) = state.withLock { state in
+      let entry = state.entry(last)
+      return (state.entry(numbers.lowerBound).offset, entry.offset + (state.large[last] == nil ? Int(entry.size) : 0))
+    }
+    if bytes.isSpilled, start < end { bytes.releaseResidentMemory(in: start..<end) }
+  }
+}

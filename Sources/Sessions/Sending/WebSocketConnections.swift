@@ -1,0 +1,140 @@
+import Basics
+import Networking
+import Synchronization
+import Workspaces
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// The connections of one WebSocket: one, or with `reconnect` as many as it takes:
+///
+/// ```
+/// connect ─► open ─► loss, or a close that asks to come back ─► wait 1, 2, 4 … 30 s ─► connect ─► …
+///                                                                └► five in a row without a message: over
+/// ```
+struct WebSocketConnections: Sendable {
+  /// The time before the first try, which doubles with each further one in a row.
+  static let firstDelay = Duration.seconds(1)
+  static let longestDelay = Duration.seconds(30)
+  /// The codes with which a server asks to come back: going away, internal error, restart, try again later (RFC 6455,
+  /// section 7.4.1, and IANA's registry), or none at all.
+  static let passingCloses: Set<Int> = [1001, 1006, 1011, 1012, 1013]
+
+  /// Failures that another try would not mend.
+  private static let final: Set<NetworkError.Category> = [
+    .cancelled, .totalTimeout, .malformed, .tls, .url, .encoding, .bodyTooLarge, .storage, .unsupported,
+    .refusedRedirect,
+    .unauthorized,
+  ]
+
+  let client: Client
+  let prepared: PreparedRequest
+  let isAttended: Bool
+  let line: SpeakingLine
+  let tell: ConversationDriver.Listener
+  /// Called when the messages of the file were sent; whether the conversation can end now.
+  let sentAll: @Sendable () -> Bool
+
+  private typealias Listener = ConversationDriver.Listener
+
+  private final class Watch: Sendable {
+    private struct State {
+      var messages = 0
+      var wasOpen = false
+      var close: Conversation.Close?
+    }
+
+    private let state = Mutex(State())
+
+    var messages: Int { state.withLock { $0.messages } }
+    /// Whether any connection was open.
+    var wasOpen: Bool { state.withLock { $0.wasOpen } }
+    var close: Conversation.Close? { state.withLock { $0.close } }
+
+    func hear(_ event: ConversationEvent) {
+      state.withLock { state in
+        switch event {
+        case .message(let message) where message.direction == .incoming && message.isContent: state.messages += 1
+        case .state(.closed(let close)): state.close = close
+        case .state(.open):
+          state.wasOpen = true
+          state.close = nil
+        default: break
+        }
+      }
+    }
+  }
+
+  func exchange() async -> Exchange {
+    let watch = Watch()
+    let start = ContinuousClock.now
+    let limit = WebSocketConfig(prepared, isAttended: isAttended).duration
+    var whole = await connect(watch, within: nil)
+    guard prepared.definition.settings.reconnects == true else { return whole }
+    var last = whole
+    var fruitless = 0
+    while comesBack(after: last, watch), fruitless < Reconnection.mostFruitless {
+      let count = watch.messages
+      let delay = min(Self.firstDelay * (1 << fruitless), Self.longestDelay)
+      let left = limit.map { $0 - (ContinuousClock.now - start) - delay }
+      if let left, left <= .zero { break }
+      tell(.state(.reconnecting(at: Date(timeIntervalSinceNow: delay.inSeconds))))
+      do { try await Pause.wait(delay) } catch {
+        whole.failure = NetworkError(.cancelled, "The request was cancelled", request: prepared.request)
+        break
+      }
+      // Closed while nothing was open.
+      if line.close != nil { break }
+      last = await connect(watch, within: left)
+      add(last, to: &whole)
+      fruitless = watch.messages > count ? 0 : fruitless + 1
+    }
+    whole.duration = ContinuousClock.now - start
+    return whole
+  }
+
+  private func connect(_ watch: Watch, within left: Duration?) async -> Exchange {
+    let sender = WebSocketSender()
+    line.begin(sender)
+    // What the file says comes first on each connection.
+    let speaking = Task {
+      do throws(NetworkError) {
+        for message in prepared.messages { try await sender.send(message.kind, message.bytes) }
+        line.connect(sender)
+        try await sender.opened()
+        if let close = line.close { sender.close(close) }
+        if sentAll() { line.close(Conversation.Close(code: 1000)) }
+      } catch {
+        // The conversation is over, and its exchange says why.
+      }
+    }
+    defer { speaking.cancel() }
+    func configure(_ config: inout ExecutionConfig) { config.cookies = prepared.cookies ?? config.cookies }
+    let config = WebSocketConfig(prepared, isAttended: isAttended, left: left)
+    let told: Listener = { event in
+      watch.hear(event)
+      tell(event)
+    }
+    return await client.exchange(webSocket: prepared.request, config, from: sender, telling: told, configure)
+  }
+
+  /// Whether it is to be opened again: it was open once, and nobody meant to end it.
+  private func comesBack(after exchange: Exchange, _ watch: Watch) -> Bool {
+    guard !Task.isCancelled, line.close == nil, watch.wasOpen else { return false }
+    if let failure = exchange.failure { return !Self.final.contains(failure.category) }
+    return watch.close.map { $0.code.map(Self.passingCloses.contains) ?? true } ?? false
+  }
+
+  private func add(_ exchange: Exchange, to whole: inout Exchange) {
+    whole.attempts += 1
+    for var hop in exchange.hops {
+      if hop.cause == .initial { hop.cause = .retry(attempt: whole.attempts - 1) }
+      whole.hops.append(hop)
+    }
+    whole.failure = exchange.failure
+    whole.body = exchange.body ?? whole.body
+  }
+}

@@ -1,0 +1,30 @@
+import Sessions
+import Workspaces
+
+/// What a request's options mean for a WebSocket, which has messages in place of a method and a body.
+extension RequestChoice {
+  /// Refuses what a WebSocket has no use for.
+  func checkConversation(of plan: SendPlan) throws(Failure) {
+    guard plan.definition.kind == .webSocket else { return }
+    if let method, method.uppercased() != "GET" {
+      throw Failure(.usage, TerminalText.line("a WebSocket opens with GET, so it takes no -X \(method)"))
+    }
+    let unused = [
+      (body.dataBinary + body.dataUrlencode, "--data-binary and --data-urlencode"),
+      (body.form + body.formString, "--form"), ([body.uploadFile].compactMap(\.self), "--upload-file"),
+    ].first { !$0.0.isEmpty }
+    let isFile = (body.data + [body.jsonBody].compactMap(\.self)).contains { $0.hasPrefix("@") }
+    guard let words = unused?.1 ?? (isFile ? "-d @FILE" : nil) else { return }
+    throw Failure(
+      .usage,
+      "a WebSocket has no body, so it takes no \(words); -d TEXT says a text, --message-file the bytes of a file")
+  }
+
+  /// `-d`: says these texts, after the saved messages that were named.
+  func say(in plan: inout SendPlan, afterNamed: Bool) {
+    let texts = body.data + body.dataRaw + [body.jsonBody].compactMap(\.self)
+    guard plan.definition.kind == .webSocket, !texts.isEmpty else { return }
+    if !afterNamed { plan.definition.conversation.selectNone() }
+    plan.definition.conversation.messages += texts.map { .init("-d", $0, isSelected: true) }
+  }
+}

@@ -1,0 +1,92 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// A WebSocket on the screen: opened, spoken into, closed, saved, and opened again from the history.
+@Suite("Journeys: WebSocket", .serialized) struct ConversationJourneys {
+  let home: TemporaryDirectory
+
+  init() throws { home = try TemporaryDirectory("home") }
+
+  private func lobby(_ port: Int) -> String {
+    """
+    info: {name: Lobby, type: websocket}
+    websocket:
+      url: ws://127.0.0.1:\(port)/room
+      message:
+        - {title: join, selected: true, message: {type: json, data: '{"op":"join"}'}}
+        - {title: greet, selected: false, message: {type: text, data: 'good {{time}}'}}
+        - {title: leave, selected: false, message: {type: text, data: bye}}
+    runtime: {variables: [{name: time, value: evening}]}
+
+    """
+  }
+
+  @Test func `Something is said into an open conversation, recalled, chosen by name, and the server closes it.`()
+    async throws
+  {
+    guard let server = try await PythonPeer.makeWebSocket("echo") else { return }
+    let sample = try Sample(url: "http://127.0.0.1:\(server.port)", requests: ["lobby": lobby(server.port)])
+    let journey = try Journey(sample, home: home)
+    try journey.open("Lobby", see: "No response yet")
+    #expect(journey.screen.contains("WS") && journey.screen.contains("Messages 3"))
+    try journey.type("\u{12}", see: "message 2 of 2")
+    #expect(journey.screen.contains("open"))
+    try journey.type("\u{12}", see: "Enter sends")
+    try journey.type("hello {{time}}\r", see: "hello evening")
+    try journey.see("message 4 of 4")
+    try journey.type("\u{1B}[A", see: "hello {{time}}")
+    try journey.type("\r", see: "message 6 of 6")
+    // Bytes: text, JSON, hex.
+    try journey.type("\u{14}\u{14}", see: "hex")
+    try journey.type("00ff41\r", see: "binary 00 ff 41")
+    try journey.type("\u{1B}")
+    try journey.type("m", see: "greet")
+    try journey.type("greet\r", see: "good evening")
+    try journey.type("m", see: "leave")
+    try journey.type("leave\r", see: "closed 4001")
+    #expect(journey.screen.contains("as you say"))
+    try journey.quit()
+    #expect(server.seen.contains("GET /room"))
+  }
+
+  @Test func `A URL of a WebSocket that is typed becomes one, is saved as one, and is one in the history.`()
+    async throws
+  {
+    guard let server = try await PythonPeer.makeWebSocket("echo") else { return }
+    let sample = try Sample(url: "http://127.0.0.1:\(server.port)")
+    let journey = try Journey(sample, home: home)
+    try journey.type("\u{0F}", see: "Type a URL")
+    try journey.type("ws://127.0.0.1:\(server.port)/typed", see: "WS")
+    try journey.type("\r", see: "open")
+    try journey.type("\u{12}", see: "Enter sends")
+    try journey.type("said by hand\r", see: "message 2 of 2")
+    try journey.type("\u{1B}")
+    try journey.type("\u{1B}", see: "closed")
+    try journey.type("H", see: "/typed")
+    try journey.type("\r", see: "said by hand")
+    try journey.type("\u{12}", see: "message 2 of 2")
+    #expect(server.seen.split(separator: "\n").filter { $0.hasPrefix("GET /typed") }.count == 2)
+    try journey.type("\u{1B}", see: "closed")
+    try journey.quit()
+  }
+
+  @Test func `What was shown is in the history after the program was killed.`() async throws {
+    guard let server = try await PythonPeer.makeWebSocket("echo") else { return }
+    let sample = try Sample(url: "http://127.0.0.1:\(server.port)", requests: ["lobby": lobby(server.port)])
+    let journey = try Journey(sample, home: home)
+    try journey.open("Lobby", see: "No response yet")
+    try journey.type("\u{12}", see: "message 2 of 2")
+    // The journal writes its first lines at once, in a task of its own.
+    let running = sample.folder.path(".apus/history/running")
+    try journey.wait(until: "a journal") {
+      ((try? FileManager.default.contentsOfDirectory(atPath: running)) ?? []).contains { $0.hasSuffix(".jsonl") }
+    }
+    kill(journey.terminal.process, SIGKILL)
+    try journey.end()
+    let program = Program(in: sample.folder.path)
+    let shown = try await program.run("history", "show", "last")
+    #expect(shown.text.contains(#"> {"op":"join"}"#), "\(shown.text) \(shown.error)")
+    #expect(shown.error.contains("Apus was ended before this was over"))
+  }
+}

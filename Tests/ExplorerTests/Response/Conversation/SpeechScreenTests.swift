@@ -1,0 +1,142 @@
+import Basics
+import Foundation
+import Networking
+import Sessions
+import Terminal
+import Testing
+import Workspaces
+
+@testable import Explorer
+
+/// The field below the messages of an open WebSocket.
+@Suite struct SpeechScreenTests {
+  private let key = RequestKey.file(Samples.getUserPath)
+  private let request = SentRequest(method: "GET", url: "ws://h/room?token=t0ps3cret-value")
+
+  private var definition: RequestDefinition {
+    var made = RequestDefinition(kind: .webSocket, name: "Lobby", method: "", url: "ws://h/room")
+    made.conversation.messages = [
+      .init("join", kind: "json", #"{"op":"join"}"#, isSelected: true), .init("leave", "bye"),
+    ]
+    return made
+  }
+
+  private func opened(rows: Int = 40, columns: Int = 120) -> Journey {
+    var journey = Journey(columns: columns, rows: rows)
+    journey.state.sendableKinds.insert("websocket")
+    journey.open(definition)
+    journey.press(.control("r"))
+    tell(&journey, .started(request), .state(.open), .messages([ConversationMessage(.incoming, "hi", at: Samples.now)]))
+    return journey
+  }
+
+  private func tell(_ journey: inout Journey, _ events: ConversationEvent...) {
+    guard case .sending(let sending)? = journey.state.session?.response.phase else { return }
+    for event in events { journey.apply(.response(.transfer(key, send: sending.id, event))) }
+    journey.carryOut()
+  }
+
+  /// What was said, as the effects of keys.
+  private func said(_ effects: [Effect]) -> [Utterance] {
+    effects.compactMap { effect in
+      if case .transfer(.say(_, _, let utterance)) = effect { utterance } else { nil }
+    }
+  }
+
+  private func type(_ text: String, in journey: inout Journey) -> [Effect] {
+    text.flatMap { journey.state.apply(.terminal(.key(Key(.character($0))))) }
+  }
+
+  private func press(_ key: Key, in journey: inout Journey) -> [Effect] { journey.state.apply(.terminal(.key(key))) }
+
+  @Test func `Its kind stands where others have a method, and the border says for how long it is open.`() {
+    let journey = opened()
+    #expect(journey.text.contains("WS") && journey.text.contains("Messages 2") && journey.text.contains("Close esc"))
+    #expect(journey.text.contains("open 0.0 ms") || journey.text.contains("open 0"))
+    #expect(journey.text.contains("↑ 0  ↓ 1"))
+    #expect(journey.text.contains("says something"))
+  }
+
+  @Test func `The key that sends leads to the field; Enter says what is typed, and it is recalled.`() {
+    var journey = opened()
+    #expect(said(press(.control("r"), in: &journey)).isEmpty)
+    #expect(journey.state.isSpeaking && journey.state.focus == .response)
+    #expect(said(type("hello", in: &journey)).isEmpty)
+    #expect(said(press(.enter, in: &journey)) == [Utterance(.text, "hello")])
+    #expect(said(press(.enter, in: &journey)).isEmpty)
+    _ = type("draft", in: &journey)
+    _ = press(.up, in: &journey)
+    #expect(journey.state.session?.response.speech.field.text == "hello")
+    _ = press(.down, in: &journey)
+    #expect(journey.state.session?.response.speech.field.text == "draft")
+    _ = press(.escape, in: &journey)
+    #expect(!journey.state.isSpeaking && journey.state.session?.response.speech.field.text == "draft")
+  }
+
+  @Test func `What is no JSON and no bytes is not said, and stays.`() {
+    var journey = opened()
+    _ = press(.control("r"), in: &journey)
+    _ = press(.control("t"), in: &journey)
+    _ = type(#"{"a": "#, in: &journey)
+    #expect(said(press(.enter, in: &journey)).isEmpty && journey.footer.contains("No JSON"))
+    _ = type("{{b}}}", in: &journey)
+    #expect(said(press(.enter, in: &journey)) == [Utterance(.json, #"{"a": {{b}}}"#)])
+    _ = press(.control("t"), in: &journey)
+    _ = type("0x", in: &journey)
+    #expect(said(press(.enter, in: &journey)).isEmpty && journey.footer.contains("hexadecimal"))
+    _ = press(.backspace, in: &journey)
+    _ = type("0 ff", in: &journey)
+    #expect(said(press(.enter, in: &journey)) == [Utterance(.hex, "00 ff")])
+  }
+
+  @Test func `A saved message is said from its row, and from a list.`() {
+    var journey = opened()
+    _ = press(.down, in: &journey)
+    _ = press(.down, in: &journey)
+    #expect(said(press(.control("r"), in: &journey)) == [Utterance(.text, "bye")])
+    _ = press(.character("m"), in: &journey)
+    #expect(journey.text.contains("join") && journey.text.contains("leave"))
+    #expect(said(press(.enter, in: &journey)) == [Utterance(.json, #"{"op":"join"}"#)])
+  }
+
+  @Test func `Something that could not be said is told, and the end of the conversation ends the field.`() {
+    var journey = opened()
+    _ = press(.control("r"), in: &journey)
+    guard case .sending(let sending)? = journey.state.session?.response.phase else { return }
+    journey.apply(.response(.unsaid(key, send: sending.id, "nobody: no value")))
+    #expect(journey.footer.contains("Not said: nobody"))
+    tell(&journey, .state(.closing(.init(code: 1000))))
+    #expect(journey.text.contains("closing 1000"))
+    let close = Conversation.Close(code: 1000, reason: "bye")
+    let exchange = Exchange(
+      startedAt: Samples.now, hops: [Hop(request: request)], conversation: Conversation(state: .closed(close)),
+      duration: .seconds(3))
+    tell(&journey, .finished(exchange))
+    #expect(!journey.state.isSpeaking && journey.border.contains("closed 1000 \"bye\""))
+  }
+
+  @Test func `The line of a running request hides the secrets of its URL.`() {
+    let journey = opened()
+    #expect(!journey.text.contains("t0ps3cret-value"))
+  }
+
+  @Test(arguments: [(20, 5), (30, 10), (72, 20), (80, 24), (200, 60)])
+  func `It is drawn in any size.`(columns: Int, rows: Int) {
+    var journey = opened(rows: rows, columns: columns)
+    _ = press(.control("r"), in: &journey)
+    _ = type("hello", in: &journey)
+    #expect(rows < 20 || journey.text.contains("hello"))
+  }
+
+  @Test func `A URL with ws or wss makes it a WebSocket, and http a request again.`() {
+    var definition = RequestDefinition(name: "R", method: "POST", url: "wss://h/")
+    definition.followScheme()
+    #expect(definition.kind == .webSocket && definition.shownMethod == "WS")
+    definition.url = "{{base}}/x"
+    definition.followScheme()
+    #expect(definition.kind == .webSocket)
+    definition.url = "https://h/"
+    definition.followScheme()
+    #expect(definition.kind == .http && definition.method == "POST")
+  }
+}

@@ -1,0 +1,29 @@
+import Networking
+import Testing
+import Workspaces
+
+@testable import Interchange
+
+/// `websocat` lines, in and out.
+@Suite struct WebsocatTests {
+  @Test func `A line gives a WebSocket with its headers, login and what is piped into it.`() throws {
+    let text = #"""
+      echo '{"op":"join"}' | websocat -H 'X-Key: k' --protocol chat -k --basic-auth ada:pw --ping-interval 30 wss://h/room?a=1
+      """#
+    #expect(CurlImport.recognizes(text) && ImportFormat.detect(Array(text.utf8)) == .curl)
+    let result = CurlImport.read(text)
+    let request = try #require(result.requests.first?.request)
+    #expect(result.notices.isEmpty && result.left.isEmpty, "\(result.notices)")
+    #expect(request.kind == .webSocket && request.url == "wss://h/room?a=1")
+    #expect(request.headers.map(\.name) == ["X-Key", "Sec-WebSocket-Protocol"])
+    #expect(request.authentication["username"] == "ada" && request.trust.verifies == false)
+    #expect(request.conversation.keepAliveInterval == 30_000)
+    #expect(request.conversation.messages.map(\.data) == [#"{"op":"join"}"#])
+  }
+
+  @Test func `What a file cannot hold is named, and a line without a URL is refused.`() {
+    let some = CurlImport.read("websocat --socks5 127.0.0.1:1080 --what ws://h/")
+    #expect(some.requests.count == 1 && some.notices.count == 2)
+    #expect(CurlImport.read("websocat -s 8080").isRefused)
+  }
+}
