@@ -65,7 +65,7 @@ private struct GRPCurlReader {
       }
       take(name, text)
     }
-    guard places.count == 2 else {
+    guard places.count == 2, !places.contains("list"), !places.contains("describe") else {
       tell(.error, Self.words(for: places))
       return nil
     }

@@ -113,7 +113,8 @@ final class HTTP2Loop {
       try flush(pipe, session)
       collect(session)
       if streams.isEmpty, isStopping || !mailbox.isOpen { return }
-      guard session.isUsable else { throw closedByServer(session) }
+      // The library ends a session by itself only where the server broke the rules.
+      guard session.isUsable else { throw session.farewell == nil ? session.violation : closedByServer(session) }
       let isReadable = try wait(for: pipe)
       if isReadable { try receive(pipe, session, buffer) }
       if streams.isEmpty, ContinuousClock.now - idleSince >= Self.rest, mailbox.closeIfIdle() { return }

@@ -99,14 +99,17 @@ struct CallConversation {
   private func feed(
     _ said: [[UInt8]], to sender: GRPCSender, _ trouble: FirstFault, ending: @escaping @Sendable () -> Void
   ) async {
+    let end: @Sendable (Conversation.Close) -> Void = { _ in ending() }
     do throws(NetworkError) {
       guard messages.method.isClientStreaming else {
         try await sender.send(said.first ?? [])
-        return sender.finish()
+        sender.finish()
+        // Nothing more is sent, whatever is said; but the user may end it.
+        try await input?.entries(ended: end) { _ in }
+        return
       }
       for message in said { try await sender.send(message) }
       guard let input else { return sender.finish() }
-      let end: @Sendable (Conversation.Close) -> Void = { _ in ending() }
       try await input.entries(ended: end) { entry throws(NetworkError) in
         switch entry {
         case .message(_, let bytes):

@@ -33,7 +33,6 @@ extension RequestBuilder {
     guard definition.kind.isConversation || definition.kind == .graphql else { return (url, values) }
     let changed = definition.kind == .grpc ? GRPCURL.http(url) : WebSocketURL.http(url)
     let shift = changed.utf8.count - url.utf8.count
-    guard shift != 0 else { return (url, values) }
     return (changed, values.map { ($0.lowerBound == 0 ? 0 : $0.lowerBound + shift)..<($0.upperBound + shift) })
   }
 }

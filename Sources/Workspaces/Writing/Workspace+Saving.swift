@@ -32,7 +32,7 @@ extension RequestFile {
     guard definition != self.definition else { return (bytes, []) }
     if BruFormat.isFile(path) { throw BruFormat.notEditable(path) }
     if self.definition.kind.isShared { return try settingsFile.text(with: definition.shared) }
-    if case .unsupported(let kind) = self.definition.kind {
+    if case .unsupported(let kind) = self.definition.kind, kind != RequestDefinition.Kind.grpc.word {
       var allowed = self.definition
       allowed.name = definition.name
       allowed.sequence = definition.sequence
