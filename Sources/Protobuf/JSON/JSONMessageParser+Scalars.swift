@@ -17,8 +17,11 @@ extension JSONMessageParser {
       guard case .string(let text) = json else { throw expected("a string", json) }
       return .string(text)
     case .bytes:
-      guard case .string(let text) = json else { throw expected("Base64", json) }
-      guard let bytes = Base64.decodeLeniently(text.utf8) else { throw expected("Base64", json) }
+      // With or without padding, in both alphabets; what follows padding is no part of it.
+      guard case .string(let text) = json,
+        text.utf8.drop(while: { $0 != Self.padding }).allSatisfy({ $0 == Self.padding }),
+        let bytes = Base64.decodeLeniently(text.utf8)
+      else { throw expected("Base64", json) }
       return .bytes(bytes)
     case .enumeration(let type): return .enumeration(try enumeration(json, field, schema.enums[type]))
     case .message: throw expected("an object", json)
@@ -74,6 +77,8 @@ extension JSONMessageParser {
   private static func isNumber(_ text: String) -> Bool {
     !text.isEmpty && text.utf8.allSatisfy { $0.isASCIIDigit || marks.contains($0) }
   }
+
+  private static let padding = UInt8(ascii: "=")
 
   private static let marks = Set("+-.eE".utf8)
 

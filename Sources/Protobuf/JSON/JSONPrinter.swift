@@ -128,7 +128,7 @@ extension DynamicMessage {
     while let field = try? reader.next() {
       numbers.insert(field.number)
       guard case .groupStart = field.value else { continue }
-      // As above.
+      // Its group was read before as well, so it has an end.
       try? reader.skipGroup(field.number, depth: WireReader.deepest)
     }
     return numbers.sorted()

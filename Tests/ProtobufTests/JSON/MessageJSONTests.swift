@@ -40,6 +40,7 @@ import Testing
     (#"{"cents": 1, "free": true}"#, "free: only one field of price can be set, and cents is"),
     (#"{"id": 1, "id": 2}"#, "id: “id” stands twice"),
     (#"{"made": "yesterday"}"#, "made: “yesterday” is no time such as 2026-01-31T12:00:00Z"),
+    (#"{"data": "AA==AAAA"}"#, #"data: expected Base64, not "AA==AAAA""#),
     (#"{"codes": [null]}"#, "codes[0]: null cannot be an element"),
     (#"{"labels": {"a b": 5}}"#, #"labels["a b"]: expected an object, not 5"#),
     (#"{"extra": {"@type": "x/shop.Gone"}}"#, "extra: the type x/shop.Gone is not known here"),
