@@ -116,6 +116,7 @@ package struct Footer: Equatable, Sendable {
   private static func editingKeys(for state: AppState) -> [Entry] {
     guard state.overlay == nil, state.isEditingText else { return [] }
     let done = Entry(GoingCommands.leave, key: "Esc", label: "done")
+    if state.isSpeaking { return [Entry(GoingCommands.enter, key: "Enter", label: "say"), done] }
     if state.isEditingOnPage { return [Entry(GoingCommands.enter, key: "Enter", label: "next"), done] }
     if case .text? = state.session?.editor.editing { return [done] }
     guard case .field(let field)? = state.session?.editor.editing, case .cell = field.target else {

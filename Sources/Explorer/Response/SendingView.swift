@@ -23,7 +23,8 @@ enum SendingView {
     let room = max(0, rect.width - 6 - sending.method.count - TextWidth.of(tail) - 14)
     pieces.append(StyledText(Truncation.middle.applied(to: sending.url, columns: room), theme[.text]))
     screen.write(pieces, at: Point(x: first.x, y: first.y), clippedTo: first)
-    screen.write(scene.keys.filled("\(tail)  \(key: "leave") cancels "), in: first, style: theme[.dim], align: .right)
+    let verb = scene.pane.conversation?.takesInput == true ? "closes" : "cancels"
+    screen.write(scene.keys.filled("\(tail)  \(key: "leave") \(verb) "), in: first, style: theme[.dim], align: .right)
     let response = scene.pane
     let hasBody = response.tab == .body && (response.body?.document.store.count ?? 0) > 0
     if hasBody || response.conversation != nil && response.tab == .body,

@@ -158,7 +158,8 @@ final class MessageStore: Sendable {
       // A protocol has a handful of kinds; beyond 255 they would share a name.
       entry.kind = UInt8(clamping: state.kinds.firstIndex(of: message.kind) ?? state.kinds.count)
       if Int(entry.kind) == state.kinds.count { state.kinds.append(message.kind) }
-      var isInside = message.size <= Self.largest
+      // The body of an HTTP message is one that others have, too.
+      var isInside = message.size <= Self.largest && message.kind != .content
       if isInside {
         do throws(ByteStoreError) {
           try message.body.withUnsafeBytes { raw throws(ByteStoreError) in try bytes.append(raw) }

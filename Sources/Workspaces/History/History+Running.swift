@@ -50,6 +50,7 @@ extension History {
   func removeJournal(_ path: String) {
     // What cannot be removed is found again, and known by its identifier.
     try? files.remove(path)
+    // The same holds for its lock.
     try? files.remove(path + Self.ownerSuffix)
   }
 
@@ -61,11 +62,13 @@ extension History {
     // The last line may be torn.
     let lines = bytes.split(separator: 0x0A)
     let reader = HAREntryReader { _ in nil }
+    // Whatever is no entry is not one of ours.
     guard let first = lines.first, let entry = try? JSONValue(parsing: Array(first)), var record = reader.record(entry)
     else { return nil }
     var text: [UInt8] = []
     var messages: [ConversationMessage] = []
     for line in lines.dropFirst() {
+      // A torn line is skipped.
       guard let node = try? JSONValue(parsing: Array(line)) else { continue }
       if let piece = node["text"]?.string { text += Array(piece.utf8) }
       if let message = reader.message(node) { messages.append(message) }

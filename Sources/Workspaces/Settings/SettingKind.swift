@@ -97,7 +97,7 @@ package struct SettingKind: Sendable {
 
   /// Our own key, too. The driver that sends the request applies it.
   private static let reconnects = SettingKind(
-    key: "reconnect", title: "Reconnect", name: "reconnect", type: .flag(\.reconnects, usually: false),
+    key: "reconnect", title: "Reconnect to events", name: "reconnect", type: .flag(\.reconnects, usually: false),
     options: [.reconnect])
 
   private static let minimumTLS = SettingKind(

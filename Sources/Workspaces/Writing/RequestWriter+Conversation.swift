@@ -40,7 +40,10 @@ extension RequestWriter {
       return block.put("message", rows.list(node, from: old, to: new), order: Self.blockOrder)
     }
     guard new.count == 1, new[0].hasStandardName(at: 0), new[0].isSelected else {
-      return block.put("message", rows.list(nil, from: [], to: new), order: Self.blockOrder)
+      // The message that stood by itself keeps its form as the first of the list.
+      let own = old.count == 1 && block["message"]?.entries != nil ? block["message"] : nil
+      let list = own.map { YAMLNode.list([.map([("selected", .bool(old[0].isSelected)), ("message", $0)])]) }
+      return block.put("message", rows.list(list, from: list == nil ? [] : old, to: new), order: Self.blockOrder)
     }
     var node = block["message"] ?? .map([])
     if node.entries == nil { node = .map([]) }

@@ -55,8 +55,11 @@ import Workspaces
     let net = Net()
     let session = net.session(workspace, and: [Chat().driver, Chat(answers: 0).driver])
     let told = await session.told(try workspace.plan("talk"))
-    let steps = Array(repeating: "conversation", count: 9)
-    #expect(told.steps == ["resolved"] + steps + ["finished", "judged", "kept talk"])
+    // Messages are told as many at a time as have come.
+    var steps = told.steps
+    steps.removeAll { $0 == "conversation" }
+    #expect(steps == ["resolved", "finished", "judged", "kept talk"])
+    #expect((4...9).contains(told.steps.count - steps.count))
     #expect(
       texts(told.answer?.record.exchange) == [
         "> one", "< echo one", "> my key is s3cret-k3y", "< echo my key is s3cret-k3y", #"> {"token": "t-3", "n": 3}"#,

@@ -13,7 +13,9 @@ enum SpeechView {
     screen.write(words, in: label, style: theme[isActive ? .accent : .dim])
     let hint =
       isActive
-      ? "Enter sends, \(scene.capabilities.unicode ? "↑" : "up") recalls, ^T \(word(for: next(speech.form)))"
+      ? scene.keys.filled(
+        "\(key: "enter") sends, \(scene.capabilities.unicode ? "↑" : "up") recalls, "
+          + "\(key: "chooseMethod") \(word(for: next(speech.form)))")
       : scene.keys.filled("\(key: "send") says something, \(key: "sayMessage") a saved message")
     speech.field.draw(
       into: &screen, in: area, style: TextFieldStyle(text: theme[.text], selection: theme[.selected]),
