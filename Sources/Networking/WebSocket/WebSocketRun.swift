@@ -121,10 +121,8 @@ final class WebSocketRun: Sendable {
     let (relay, timers, config) = (relay, timers, config)
     let hooks = FrameOutbox.Hooks(
       sent: { kind, bytes in relay.tell(.message(ConversationMessage(.outgoing, kind, ByteStore(bytes)))) },
-      closing: { close in
-        relay.tell(.state(.closing(close)))
-        timers.start(after: config.closeTimeout) { transfer.cancel() }
-      })
+      // Not told from here: whoever closes may be told something at this moment, and hear it once more.
+      closing: { _ in timers.start(after: config.closeTimeout) { transfer.cancel() } })
     outbox.open(agreement.deflate?.deflater(), hooks)
     if let interval = config.pingInterval, interval > .zero { keepAlive(every: interval) }
   }
