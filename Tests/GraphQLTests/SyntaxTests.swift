@@ -55,7 +55,7 @@ struct SyntaxTests {
     let unit = opening.last == "[" ? "[" : "{a"
     let text = opening + String(repeating: unit, count: 100_000)
     let error = #expect(throws: GraphQLSyntaxError.self) { try GraphQLDocument(parsing: text) }
-    #expect(error?.message == "nested deeper than 200 levels")
+    #expect(error?.message == "nested deeper than 100 levels")
   }
 
   @Test("Twice the text takes about twice the time")

@@ -46,17 +46,33 @@ extension Parser {
       name: name, typeCondition: type, directives: directives, selectionSet: set, range: start..<end)
   }
 
+  // Selections nest, so the functions that call each other for that are few, and none keeps much on the stack.
   private mutating func selectionSet() throws(GraphQLSyntaxError) -> SelectionSet {
     let start = current.range.lowerBound
-    let selections = try nested { parser throws(GraphQLSyntaxError) in
-      try parser.many(.braceOpen, .braceClose) { parser throws(GraphQLSyntaxError) in try parser.selection() }
-    }
+    try expect(.braceOpen)
+    try enter()
+    var selections: [Selection] = []
+    repeat { try selection(into: &selections) } while !skip(.braceClose)
+    leave()
     return SelectionSet(selections: selections, range: start..<end)
   }
 
-  private mutating func selection() throws(GraphQLSyntaxError) -> Selection {
+  private mutating func selection(into selections: inout [Selection]) throws(GraphQLSyntaxError) {
     let start = current.range.lowerBound
-    guard skip(.spread) else { return .field(try field()) }
+    let place = selections.count
+    if skip(.spread) {
+      selections.append(try fragmentHead(from: start))
+      guard case .inline = selections[place] else { return }
+    } else {
+      selections.append(try fieldHead(from: start))
+      guard current.kind == .braceOpen else { return }
+    }
+    let set = try selectionSet()
+    selections[place].finish(with: set)
+  }
+
+  /// A spread, or an inline fragment up to its selections.
+  private mutating func fragmentHead(from start: Int) throws(GraphQLSyntaxError) -> Selection {
     let isConditioned = skip(keyword: "on")
     if !isConditioned, current.kind == .name {
       let name = try name()
@@ -65,12 +81,12 @@ extension Parser {
     }
     let type = isConditioned ? try name("a type") : nil
     let directives = try directives(isConstant: false)
-    let set = try selectionSet()
-    return .inline(InlineFragment(typeCondition: type, directives: directives, selectionSet: set, range: start..<end))
+    let none = SelectionSet(selections: [], range: end..<end)
+    return .inline(InlineFragment(typeCondition: type, directives: directives, selectionSet: none, range: start..<end))
   }
 
-  private mutating func field() throws(GraphQLSyntaxError) -> FieldSelection {
-    let start = current.range.lowerBound
+  /// A field up to its selections.
+  private mutating func fieldHead(from start: Int) throws(GraphQLSyntaxError) -> Selection {
     var name = try name("a field")
     var alias: NamePlace?
     if skip(.colon) {
@@ -79,9 +95,9 @@ extension Parser {
     }
     let arguments = try arguments(isConstant: false)
     let directives = try directives(isConstant: false)
-    let set = current.kind == .braceOpen ? try selectionSet() : nil
-    return FieldSelection(
-      alias: alias, name: name, arguments: arguments, directives: directives, selectionSet: set, range: start..<end)
+    return .field(
+      FieldSelection(
+        alias: alias, name: name, arguments: arguments, directives: directives, selectionSet: nil, range: start..<end))
   }
 
   private mutating func arguments(isConstant: Bool) throws(GraphQLSyntaxError) -> [ArgumentUse] {
@@ -109,10 +125,10 @@ extension Parser {
     let token = current
     switch token.kind {
     case .bracketOpen, .braceOpen:
-      let kind = try nested { parser throws(GraphQLSyntaxError) in
-        token.kind == .braceOpen
-          ? try parser.object(isConstant: isConstant) : try parser.list(isConstant: isConstant)
-      }
+      try enter()
+      let kind =
+        token.kind == .braceOpen ? try object(isConstant: isConstant) : try list(isConstant: isConstant)
+      leave()
       return InputLiteral(kind: kind, range: token.range.lowerBound..<end)
     case .dollar:
       if isConstant {
@@ -168,7 +184,9 @@ extension Parser {
     let start = current.range.lowerBound
     var expression: TypeExpression
     if skip(.bracketOpen) {
-      expression = try nested { parser throws(GraphQLSyntaxError) in try parser.typeExpression() }
+      try enter()
+      expression = try typeExpression()
+      leave()
       try expect(.bracketClose)
       expression.type = .list(expression.type)
     } else {
@@ -178,5 +196,22 @@ extension Parser {
     if skip(.bang) { expression.type = .nonNull(expression.type) }
     expression.range = start..<end
     return expression
+  }
+}
+
+extension Selection {
+  /// Gives a field or an inline fragment its selections.
+  fileprivate mutating func finish(with set: SelectionSet) {
+    switch self {
+    case .spread: break
+    case .field(var field):
+      field.selectionSet = set
+      field.range = field.range.lowerBound..<set.range.upperBound
+      self = .field(field)
+    case .inline(var inline):
+      inline.selectionSet = set
+      inline.range = inline.range.lowerBound..<set.range.upperBound
+      self = .inline(inline)
+    }
   }
 }

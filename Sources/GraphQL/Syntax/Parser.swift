@@ -2,7 +2,7 @@ import Basics
 
 extension GraphQLDocument {
   /// How deep selections, values and types may nest: far more than people write, and little enough for every stack.
-  package static let deepest = 200
+  package static let deepest = 100
 
   /// Reads operations, fragments and definitions of schemas (October 2021; what September 2025 added to it, too), in a time
   /// that grows with the length of the text.
@@ -92,18 +92,15 @@ struct Parser {
       message: message, range: range, position: LineIndex(bytes: bytes).position(of: range.lowerBound))
   }
 
-  /// Reads what is nested one level deeper.
-  mutating func nested<Value>(
-    _ read: (inout Parser) throws(GraphQLSyntaxError) -> Value
-  ) throws(GraphQLSyntaxError) -> Value {
+  /// Goes one level deeper; `leave` comes back.
+  mutating func enter() throws(GraphQLSyntaxError) {
     guard depth < GraphQLDocument.deepest else {
       throw error("nested deeper than \(GraphQLDocument.deepest) levels", current.range)
     }
     depth += 1
-    let value = try read(&self)
-    depth -= 1
-    return value
   }
+
+  mutating func leave() { depth -= 1 }
 
   /// One or more elements between two punctuators.
   mutating func many<Element>(

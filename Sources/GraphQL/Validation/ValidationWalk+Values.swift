@@ -39,35 +39,46 @@ extension ValidationWalk {
     }
   }
 
+  // Objects nest, so what is checked of one stands in functions of its own, which leave nothing on the stack.
   private mutating func checkObject(
     _ value: InputLiteral, _ fields: [InputLiteral.ObjectField], _ expected: TypeReference?, isInside: Bool
   ) {
+    let type = checkFields(of: value, fields, expected, isInside: isInside)
+    for field in fields {
+      let place = expectation(of: field.name.text, in: type)
+      checkValue(
+        field.value, expected: place.type, hasDefault: place.hasDefault, isInside: isInside || type == nil)
+    }
+  }
+
+  private func expectation(of field: String, in type: String?) -> (type: TypeReference?, hasDefault: Bool) {
+    let known = type.flatMap { schema.type($0) }?.inputField(field)
+    return (known.flatMap { inputType($0.type) }, known?.defaultValue != nil)
+  }
+
+  /// - Returns: the name of the input object that is expected; `nil` if none is.
+  private mutating func checkFields(
+    of value: InputLiteral, _ fields: [InputLiteral.ObjectField], _ expected: TypeReference?, isInside: Bool
+  ) -> String? {
     var names: Set<String> = []
     for field in fields where !names.insert(field.name.text).inserted {
       report(.uniqueInputFieldNames, "the field \"\(field.name.text)\" is given twice", field.name.range)
     }
-    let type = expected.flatMap { schema.type(of: $0) }.flatMap { $0.kind == .input ? $0 : nil }
-    let isWrong = isInside || type == nil
-    if type == nil, !isInside { checkLeaf(value, expected) }
-    if let type, !isInside {
-      for required in type.inputFields where required.isRequired && !names.contains(required.name) {
-        report(
-          .valuesOfCorrectType, "\(type.name) needs the field \(required.name): \(required.type)", value.range)
-      }
-      if type.isOneOf { checkOneOf(value, fields, names, type) }
+    guard let type = expected.flatMap({ schema.type(of: $0) }), type.kind == .input else {
+      if !isInside { checkLeaf(value, expected) }
+      return nil
     }
-    for field in fields {
-      let known = type?.inputField(field.name.text)
-      if let type, known == nil, !isInside {
-        let hint = suggestion(for: field.name.text, among: type.inputFields.map(\.name))
-        report(
-          .valuesOfCorrectType,
-          "\(type.name) has no field \"\(field.name.text)\"" + hint, field.name.range)
-      }
-      checkValue(
-        field.value, expected: known.flatMap { inputType($0.type) }, hasDefault: known?.defaultValue != nil,
-        isInside: isWrong)
+    guard !isInside else { return type.name }
+    for required in type.inputFields where required.isRequired && !names.contains(required.name) {
+      report(.valuesOfCorrectType, "\(type.name) needs the field \(required.name): \(required.type)", value.range)
     }
+    if type.isOneOf { checkOneOf(value, fields, names, type) }
+    for field in fields where type.inputField(field.name.text) == nil {
+      let hint = suggestion(for: field.name.text, among: type.inputFields.map(\.name))
+      report(
+        .valuesOfCorrectType, "\(type.name) has no field \"\(field.name.text)\"" + hint, field.name.range)
+    }
+    return type.name
   }
 
   private mutating func checkOneOf(
