@@ -133,7 +133,9 @@ import Workspaces
         if case .reconnecting = state { input.send("second") }
       case .messages(let messages):
         let last = messages.last.map { String(decoding: $0.body.allBytes, as: UTF8.self) }
-        if last == "first", states.withLock({ $0.count }) == 1 { input.send("restart") }
+        if last == "first", messages.last?.direction == .incoming, states.withLock({ $0.count }) == 1 {
+          input.send("restart")
+        }
         if last == "second", messages.last?.direction == .incoming { input.close() }
       default: break
       }
