@@ -39,6 +39,7 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
     .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
+    .package(url: "https://github.com/apple/swift-nio-http2", from: "1.46.0"),
     .package(url: "https://github.com/HdrHistogram/hdrhistogram-swift", from: "0.2.0"),
   ],
   targets: [
@@ -91,9 +92,12 @@ let package = Package(
     .target(
       name: "DemoServer",
       dependencies: [
-        "Basics", "GraphQL", "Serving", types, .product(name: "NIOCore", package: "swift-nio", condition: program),
+        "Basics", "GraphQL", "Protobuf", "Serving", types,
+        .product(name: "NIOCore", package: "swift-nio", condition: program),
         .product(name: "NIOPosix", package: "swift-nio", condition: program),
         .product(name: "NIOHTTP1", package: "swift-nio", condition: program),
+        .product(name: "NIOHPACK", package: "swift-nio-http2", condition: program),
+        .product(name: "NIOHTTP2", package: "swift-nio-http2", condition: program),
       ],
       swiftSettings: strict + small),
     .executableTarget(
@@ -190,7 +194,7 @@ let package = Package(
       dependencies: ["Basics", "Documents", "Interchange", "Protobuf", "Workspaces", "Networking", "TestSupport"],
       swiftSettings: strict),
     .testTarget(
-      name: "DemoServerTests", dependencies: ["DemoServer", "GraphQL", "Serving", "Basics", "TestSupport"],
+      name: "DemoServerTests", dependencies: ["DemoServer", "GraphQL", "Protobuf", "Serving", "Basics", "TestSupport"],
       swiftSettings: strict),
     .testTarget(
       name: "ApusTests", dependencies: ["apus", "apus-demo", "Basics", "DemoServer", "TestSupport", types],

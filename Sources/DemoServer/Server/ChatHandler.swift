@@ -1,11 +1,11 @@
 import Basics
 import NIOCore
 
-/// Looks at the head of a connection's first request: if it asks for a chat or for GraphQL over WebSocket, the connection is
-/// one, and HTTP never hears of it. Any other passes unchanged.
+/// Looks at the head of a connection's first request: if it asks for a chat or for GraphQL over WebSocket, or begins
+/// HTTP/2, the connection is one, and HTTP/1 never hears of it. Any other passes unchanged.
 ///
 /// ```
-/// head? ─► chat, GraphQL
+/// head? ─► chat, GraphQL, calls
 ///   └────► HTTP
 /// ```
 // A class, as every handler of a channel; used by its event loop only.
@@ -28,13 +28,17 @@ final class ChatHandler: ChannelInboundHandler {
   }
 
   private let graph: GraphService
+  private let calls: CallService
   private var stage = Stage.head([])
   private var chat: Chat?
   private var frames = ChatFrames()
   private static let longestHead = 16 << 10
   private static let starts = ["GET /chat", "GET /graphql"]
 
-  init(graph: GraphService) { self.graph = graph }
+  init(_ conversations: Conversations) {
+    graph = conversations.graph
+    calls = conversations.calls
+  }
 
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {
     switch stage {
@@ -43,9 +47,11 @@ final class ChatHandler: ChannelInboundHandler {
     case .graph(let talk): take(unwrapInboundIn(data).readableBytesView, for: talk, context)
     case .head(let known):
       let bytes = known + unwrapInboundIn(data).readableBytesView
+      if bytes.starts(with: CallConnection.preface) { return beginCalls(bytes, context) }
       let head = String(decoding: bytes, as: UTF8.self)
-      let isWhole = head.utf8.range(ofBytes: "\r\n\r\n") != nil
-      let mayAsk = Self.starts.contains { head.hasPrefix($0.prefix(head.utf8.count)) }
+      let mayBeCalls = CallConnection.preface.starts(with: bytes)
+      let isWhole = head.utf8.range(ofBytes: "\r\n\r\n") != nil && !mayBeCalls
+      let mayAsk = mayBeCalls || Self.starts.contains { head.hasPrefix($0.prefix(head.utf8.count)) }
       if !isWhole, bytes.count < Self.longestHead, mayAsk {
         stage = .head(bytes)
       } else if let end = head.utf8.range(ofBytes: "\r\n\r\n"),
@@ -63,6 +69,16 @@ final class ChatHandler: ChannelInboundHandler {
         stage = .http
         context.fireChannelRead(wrapInboundOut(ByteBuffer(bytes: bytes)))
       }
+    }
+  }
+
+  private func beginCalls(_ bytes: [UInt8], _ context: ChannelHandlerContext) {
+    stage = .http
+    do {
+      try CallConnection.begin(behind: context, calls)
+      context.fireChannelRead(wrapInboundOut(ByteBuffer(bytes: bytes)))
+    } catch {
+      context.close(promise: nil)
     }
   }
 

@@ -11,8 +11,8 @@ struct HTTPService: Sendable {
   var largestBody: Int?
   /// How long a client may take for each request, and for reading each part of an answer; `nil` for no limit.
   var patience: Duration?
-  /// What a connection may become: a chat, or GraphQL by this. `nil` for HTTP alone.
-  var conversations: GraphService?
+  /// What a connection may become: a chat, GraphQL, or calls of gRPC. `nil` for HTTP/1 alone.
+  var conversations: Conversations?
   /// More are closed at once; `nil` for no limit.
   var mostConnections: Int?
   var answer: @Sendable (IncomingRequest) async -> Answer
@@ -21,6 +21,12 @@ struct HTTPService: Sendable {
     self.name = name
     self.answer = answer
   }
+}
+
+/// What answers conversations.
+struct Conversations: Sendable {
+  var graph: GraphService
+  var calls: CallService
 }
 
 /// A listening socket, and the task that serves its connections.
@@ -76,8 +82,8 @@ struct HTTPListener: Sendable {
           framing.automaticallySetFramingHeaders = false
           try channel.pipeline.syncOperations.configureHTTPServerPipeline(
             withOutboundHeaderValidation: false, withEncoderConfiguration: framing)
-          if let graph = service.conversations {
-            try channel.pipeline.syncOperations.addHandler(ChatHandler(graph: graph), position: .first)
+          if let conversations = service.conversations {
+            try channel.pipeline.syncOperations.addHandler(ChatHandler(conversations), position: .first)
           }
           if let patience = service.patience {
             try channel.pipeline.syncOperations.addHandler(PatienceHandler(patience))

@@ -1,6 +1,8 @@
 /// Writes the wire format.
-struct WireWriter: Sendable {
-  private(set) var bytes: [UInt8] = []
+package struct WireWriter: Sendable {
+  package private(set) var bytes: [UInt8] = []
+
+  package init() {}
 
   /// How the bytes after a tag are read.
   enum Kind: UInt64 {
@@ -36,13 +38,13 @@ struct WireWriter: Sendable {
   }
 
   /// A field whose value is text, bytes or a message.
-  mutating func field(_ number: Int, _ content: some Collection<UInt8>) {
+  package mutating func field(_ number: Int, _ content: some Collection<UInt8>) {
     tag(number, .bytes)
     self.content(content)
   }
 
   /// A field whose value is a number; 0 is not written.
-  mutating func field(_ number: Int, _ value: Int) {
+  package mutating func field(_ number: Int, _ value: Int) {
     guard value != 0 else { return }
     tag(number, .varint)
     varint(UInt64(bitPattern: Int64(value)))

@@ -88,7 +88,11 @@ extension Room {
       ],
       [.synchronization, .essentials]),
     Room(
-      "DemoServer", ["Basics", "GraphQL", "Serving", "HTTPTypes", "NIOCore", "NIOPosix", "NIOHTTP1"],
+      "DemoServer",
+      [
+        "Basics", "GraphQL", "Protobuf", "Serving", "HTTPTypes", "NIOCore", "NIOPosix", "NIOHTTP1", "NIOHPACK",
+        "NIOHTTP2",
+      ],
       [.synchronization, .essentials, .libc, .dispatch]),
     Room("apus-demo", ["Basics", "DemoServer", "Serving"], [.synchronization, .libc]),
     Room(
