@@ -32,7 +32,7 @@ package enum KeyPreset: String, CaseIterable, Hashable, Sendable {
     ("left", [.control("b"), .left]), ("right", [.control("f"), .right]),
     ("pageDown", [.control("v"), .pageDown]), ("pageUp", [.alt("v"), .pageUp]),
     ("top", [.alt("<"), .home]), ("bottom", [.alt(">"), .end]),
-    ("leave", [.escape, .control("g")]), ("jump", [.alt("g")]),
+    ("leave", [.escape, .control("g")]), ("jump", [.alt("g")]), ("schema", [.character("S"), .alt("q")]),
     ("search", [.control("s"), .character("/")]), ("save", [.alt("s"), .function(2)]),
     ("palette", [.alt("x"), .character(":")]),
     ("undo", [.control("_"), .character("u")]),

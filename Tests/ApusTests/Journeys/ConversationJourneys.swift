@@ -41,9 +41,10 @@ import Testing
     try journey.type("\u{14}\u{14}", see: "hex")
     try journey.type("00ff41\r", see: "binary 00 ff 41")
     try journey.type("\u{1B}")
-    try journey.type("m", see: "greet")
+    try journey.seeGone("Enter sends")
+    try journey.type("m", see: "Say")
     try journey.type("greet\r", see: "good evening")
-    try journey.type("m", see: "leave")
+    try journey.type("m", see: "Say")
     try journey.type("leave\r", see: "closed 4001")
     #expect(journey.screen.contains("as you say"))
     try journey.quit()
@@ -62,11 +63,15 @@ import Testing
     try journey.type("\u{12}", see: "Enter sends")
     try journey.type("said by hand\r", see: "message 2 of 2")
     try journey.type("\u{1B}")
+    try journey.seeGone("Enter sends")
     try journey.type("\u{1B}", see: "closed")
     try journey.type("H", see: "/typed")
     try journey.type("\r", see: "said by hand")
-    try journey.type("\u{12}", see: "message 2 of 2")
-    #expect(server.seen.split(separator: "\n").filter { $0.hasPrefix("GET /typed") }.count == 2)
+    try journey.type("\u{12}")
+    try journey.wait(until: "a second conversation") {
+      server.seen.split(separator: "\n").filter { $0.hasPrefix("GET /typed") }.count == 2
+    }
+    try journey.see("message 2 of 2")
     try journey.type("\u{1B}", see: "closed")
     try journey.quit()
   }
@@ -84,7 +89,8 @@ import Testing
     }
     kill(journey.terminal.process, SIGKILL)
     try journey.end()
-    let program = Program(in: sample.folder.path)
+    var program = Program(in: sample.folder.path)
+    program.variables = ["HOME": home.path]
     let shown = try await program.run("history", "show", "last")
     #expect(shown.text.contains(#"> {"op":"join"}"#), "\(shown.text) \(shown.error)")
     #expect(shown.error.contains("Apus was ended before this was over"))

@@ -95,6 +95,12 @@ import Testing
       #"mkdir -p "$HOME/.config/apus"; printf '%s: %s\ntheme: %s\nbindings: { %s: x, send: %s }\n' "$H" "$H" "$H" "$H" "$H" > "$HOME/.config/apus/config.yml"; apus config --check; EDITOR=false apus config --edit"#,
       #"XDG_CONFIG_HOME="$F/$H" apus config --path"#, #"apus config "$H""#,
     ],
+    "schema": [
+      #"printf 'info: {name: g, type: graphql}\ngraphql: {url: "http://x", method: POST}\nextensions: {apus: {graphql: {schema: s.graphql}}}\n' > "$W/g.yml""#,
+      #"printf '"""%s"""\ntype Query { """%s""" a: Int }\n' "$H" "$H" > "$W/s.graphql"; apus schema g; apus schema g Query"#,
+      #"apus schema g "$H""#, #"apus schema g --search "$H""#, "apus schema g --document", "apus schema g --json",
+      #"printf 'type %s' "$H" > "$W/s.graphql"; apus schema g"#,
+    ],
     "keys": [#"apus keys < /dev/null"#, #"apus keys "$H""#],
     "themes": [
       #"mkdir -p "$HOME/.config/apus/themes"; echo "$H: $H" > "$HOME/.config/apus/themes/$H.yml"; NO_COLOR=1 apus themes"#,
@@ -141,6 +147,7 @@ import Testing
     "allow": ["x␛]0;owned␇"],
     "adopt": ["x␛]0;owned␇"],
     "query": [#"\u009b2J"#, "x␛]0;owned␇"],
+    "schema": ["x␛]0;owned␇", #"\u009b2J"#],
     "doctor": ["Terminal     x␛]0;owned␇"],
   ]
 

@@ -28,6 +28,9 @@ SCALARS = [F.TYPE_DOUBLE, F.TYPE_FLOAT, F.TYPE_INT64, F.TYPE_UINT64, F.TYPE_INT3
            F.TYPE_SINT64]
 KEYS = [t for t in SCALARS if t not in (F.TYPE_DOUBLE, F.TYPE_FLOAT, F.TYPE_BYTES)]
 HAS_EDITIONS = hasattr(descriptor_pb2, "FeatureSet")
+# Debian's 3.21 takes groups that are not open and numbers such as 1.0 for an integer, and writes extensions without brackets:
+# it is asked neither for hostile bytes nor for extensions.
+IS_OLD = not HAS_EDITIONS
 
 # What Python accepts and the specification does not, by words of our refusal: json_format hands texts to int(), float(),
 # strptime() and a lenient Base64.
@@ -55,7 +58,7 @@ class Types:
         for name in names:
             message = self.file.message_type.add(name=name)
             self.fill(message, f".{self.package}.{name}", rng.randint(1, 12))
-        if self.syntax != "proto3":
+        if self.syntax != "proto3" and not IS_OLD:
             for place in range(rng.randint(0, 3)):
                 self.extension(place)
         pool = descriptor_pool.DescriptorPool()
@@ -125,6 +128,11 @@ class Types:
                 field.options.features.message_encoding = 2
             if self.syntax == "editions" and field.type == F.TYPE_STRING and rng.random() < 0.2:
                 field.options.features.utf8_validation = 3
+        # Protobuf 3.21 wants the fields of a oneof one after the other.
+        fields = sorted(message.field, key=lambda field: field.oneof_index if field.HasField("oneof_index") else -1)
+        fields = [F.FromString(field.SerializeToString()) for field in fields]
+        del message.field[:]
+        message.field.extend(fields)
         if self.syntax == "proto2" and rng.random() < 0.4:
             nested = message.nested_type.add(name="Grp")
             nested.field.add(name="inner", number=1, label=F.LABEL_OPTIONAL, type=F.TYPE_INT32)
@@ -392,9 +400,9 @@ class Comparison:
             text = None
         if text is not None:
             self.parse(types, name, text, "text")
-            for _ in range(2):
+            for _ in range(0 if IS_OLD else 2):
                 self.parse(types, name, self.hostile_text(text), "hostile text")
-        for _ in range(3):
+        for _ in range(0 if IS_OLD else 3):
             self.decode(types, name, self.hostile(data), "hostile message")
 
     def decode(self, types, name, data, what):
@@ -412,6 +420,9 @@ class Comparison:
             self.count(what + ", refused")
         elif "is not UTF-8" in ours.get("error", "") and '"b\'' in json.dumps(theirs):
             # str() of bytes, which Python has for such a string of proto2.
+            self.count(what + ", stricter than Python")
+        elif IS_OLD and "cannot hold NaN" in ours.get("error", ""):
+            # Which newer versions refuse, too.
             self.count(what + ", stricter than Python")
         elif "begins no field" in ours.get("error", ""):
             # upb takes the field number 0 in messages of types without fields.

@@ -191,7 +191,7 @@ import Workspaces
     let sending = Task {
       await session.send(plan) { event in
         switch event {
-        case .conversation(.message(let message)) where message.isContent: begun.open()
+        case .conversation(.messages(let messages)) where messages.saidCount > 0: begun.open()
         case .conversation(.streamed): begun.open()
         default: break
         }

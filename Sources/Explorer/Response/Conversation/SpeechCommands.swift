@@ -7,7 +7,7 @@ enum SpeechCommands {
   static let all: [Command] = [
     Command(
       "sayMessage", "Say a saved message into the open WebSocket", [.character("m")],
-      in: Context.response.union(Context.request), section: .request, rank: 15,
+      in: Context.response.union(Context.request), section: .request, rank: 17,
       footer: .word("message", lead: (12, Context.response)) { isOpen($0) },
       refusal: { isOpen($0) ? nil : "No WebSocket is open: \(key: "send") opens one" },
       handler: { _ in [.savedMessagesRequested] })
