@@ -17,6 +17,9 @@ public struct WebSocketConfig: Hashable, Sendable {
   /// How long the server has to answer a close. Default 3 s.
   public var closeTimeout = Duration.seconds(3)
 
+  /// Whether a redirect to another origin is refused, because what is said later may be meant for this server alone.
+  package var keepsOrigin = false
+
   /// The defaults.
   public init() {}
 }

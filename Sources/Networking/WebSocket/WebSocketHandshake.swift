@@ -17,6 +17,7 @@ struct WebSocketHandshake {
     request.method = .get
     request.body = .stream(BodyStream { { await outbox.next() } })
     request.parts = nil
+    if config.keepsOrigin { request.credentials.body = true }
     request.suppressedHeaders.insert("Transfer-Encoding")
     request.options.upgrades = true
     request.options.httpVersion = .http11

@@ -41,8 +41,19 @@ struct CallSchema {
   private func compiled(_ file: String) async throws(NetworkError) -> [UInt8] {
     let compiler = ProtoCompiler(files: [file], importPaths: call.importPaths)
     switch await ProtoCompilation.run(compiler, patience: Self.patience) {
-    case .success(let bytes): return bytes
+    case .success(let bytes):
+      try checkImports(in: bytes)
+      return bytes
     case .failure(let failure): throw NetworkError(.encoding, "\(failure)")
+    }
+  }
+
+  /// The request names one file, which was looked at; what that one imports is known only now.
+  private func checkImports(in set: [UInt8]) throws(NetworkError) {
+    // A set that cannot be read is refused by its reader.
+    let names = (try? FileDescriptorSet(parsing: set))?.files.map(\.name) ?? []
+    do throws(WorkspaceError) { try call.check(imports: names) } catch {
+      throw NetworkError(.encoding, "The .proto files are not used: \(error)")
     }
   }
 

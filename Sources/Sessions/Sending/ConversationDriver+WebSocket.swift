@@ -67,6 +67,8 @@ extension WebSocketConfig {
     let interval = prepared.definition.conversation.keepAliveInterval
     if interval > 0, interval < 1e9 { pingInterval = .milliseconds(Int64(interval)) }
     let limit = options.totalTimeout ?? .zero
+    // Variables in what a user says are resolved for the server of the request.
+    keepsOrigin = isAttended
     duration = left ?? (limit > .zero ? limit : isAttended ? nil : Self.unattended)
   }
 }

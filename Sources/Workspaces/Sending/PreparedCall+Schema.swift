@@ -21,6 +21,20 @@ extension PreparedCall {
     }
   }
 
+  /// Refuses files that the compiler found by a link that leads out of the collection.
+  /// - Parameter names: below one of the folders for imports, as the files name each other.
+  package func check(imports names: [String]) throws(WorkspaceError) {
+    for folder in importPaths {
+      let confinement = Confinement(files: .live, folder: folder, owner: nil)
+      for path in names.map({ FilePaths.join(folder, $0) }) {
+        do throws(FileError) {
+          // What is not here stands in another folder, or is the compiler's own.
+          if try FileSystem.live.stamp(path) != nil { try confinement.check(path) }
+        } catch { throw .file(error) }
+      }
+    }
+  }
+
   /// The content of the file that the request names.
   package static func descriptors(in file: String) throws(WorkspaceError) -> [UInt8] {
     do throws(FileError) { return try FileSystem.live.read(file, mostSchema) } catch { throw .file(error) }

@@ -70,6 +70,8 @@ extension RequestBuilder {
     if text.utf8.contains(where: { $0 > 0x20 }) {
       if let problem = Self.problem(inObject: text) { throw SendRefusal(.settings, .invalidJSON(problem), place) }
       made.connectionInit = Array(text.utf8)
+      // It is how the protocol logs in, so it goes to the server that it was written for.
+      hasMetSecret = true
     }
     let scheme = URLParts(places[definition.url, .server]?.text ?? definition.url).scheme?.asciiLowercased
     made.isSocket = scheme == "ws" || scheme == "wss"

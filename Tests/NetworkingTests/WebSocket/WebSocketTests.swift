@@ -219,6 +219,15 @@ import Testing
     #expect(exchange.conversation?.close?.code == 1000)
   }
 
+  @Test func `Where more is said later, a redirect to another server is not followed.`() async throws {
+    let target = try webSocketServer { _ in }
+    let moved = try AnsweringServer { _ in Answer.redirect(302, to: target.url + "/here") }
+    var config = WebSocketConfig()
+    config.keepsOrigin = true
+    let exchange = try await talk(moved.url, config)
+    #expect(exchange.failure?.category == .refusedRedirect && exchange.hops.map { $0.response?.status.code } == [302])
+  }
+
   @Test func `Digest authentication answers the challenge.`() async throws {
     guard let server = try await PythonPeer.make("authentication", "me", "secret") else { return }
     let exchange = try await talk(

@@ -21,7 +21,11 @@ import Workspaces
   }
 
   private func file(_ server: PythonPeer, _ method: String, _ more: String = "") throws {
-    let url = "grpc://127.0.0.1:\(server.port)"
+    try file(server.port, method, more)
+  }
+
+  private func file(_ port: Int, _ method: String, _ more: String = "") throws {
+    let url = "grpc://127.0.0.1:\(port)"
     try folder.write(
       "talk.yml", "info: {name: Talk, type: grpc}\ngrpc:\n  url: \(url)\n  method: \(method)\n" + more)
   }
@@ -118,6 +122,29 @@ import Workspaces
       try file(server, "grpc.testing.Ends.EchoOne", "  protoFilePath: api.proto\n" + message)
       #expect(try await sent()?.record.exchange.failure?.message.contains("api.proto:1") == true)
     }
+  }
+
+  @Test func `What a proto file imports by a link out of the collection is not used.`() async throws {
+    guard Tool.path("protoc") != nil else {
+      Notice.show("protoc is not installed: proto files are not compiled")
+      return
+    }
+    let outside = try TemporaryDirectory("outside")
+    try outside.write("mine.proto", "syntax = \"proto3\"; package mine; message M { int32 number = 1; }")
+    try folder.write(
+      "api.proto",
+      """
+      syntax = "proto3";
+      import "theirs.proto";
+      service Ends { rpc EchoOne(mine.M) returns (mine.M); }
+      """)
+    let call = "  protoFilePath: api.proto\n  message: '{\"number\": 3}'\n"
+    try file(1, "/Ends/EchoOne", call)
+    try FileManager.default.createSymbolicLink(
+      atPath: folder.path("theirs.proto"), withDestinationPath: outside.path("mine.proto"))
+    let refused = try #require(try await sent()?.record.exchange.failure)
+    #expect(refused.message.contains("leads out of the workspace"), "\(refused.message)")
+    #expect(refused.category == .encoding)
   }
 
   @Test func `What the user says follows the messages of the file, and the end of it ends our side.`() async throws {
