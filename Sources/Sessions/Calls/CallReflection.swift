@@ -29,7 +29,8 @@ struct CallReflection {
     let talk = Task { await Self.talk(sender, answers) }
     let end = Mutex(Conversation.Close?.none)
     var config = GRPCConfig()
-    config.deadline = Self.patience
+    let limit = prepared.request.options.totalTimeout ?? .zero
+    config.deadline = limit > .zero ? min(limit, Self.patience) : Self.patience
     let exchange = await client.exchange(grpc: prepared.request.calling(method), config, from: sender) { event in
       switch event {
       case .message(let message) where message.direction == .incoming: feed.yield(message.body.allBytes)

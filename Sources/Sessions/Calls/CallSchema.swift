@@ -39,6 +39,7 @@ struct CallSchema {
   }
 
   private func compiled(_ file: String) async throws(NetworkError) -> [UInt8] {
+    do throws(WorkspaceError) { try call.checkSources() } catch { throw unused(error) }
     let compiler = ProtoCompiler(files: [file], importPaths: call.importPaths)
     switch await ProtoCompilation.run(compiler, patience: Self.patience) {
     case .success(let bytes):
@@ -48,13 +49,15 @@ struct CallSchema {
     }
   }
 
-  /// The request names one file, which was looked at; what that one imports is known only now.
+  /// What the sources import is written in more ways than `checkSources` reads.
   private func checkImports(in set: [UInt8]) throws(NetworkError) {
     // A set that cannot be read is refused by its reader.
     let names = (try? FileDescriptorSet(parsing: set))?.files.map(\.name) ?? []
-    do throws(WorkspaceError) { try call.check(imports: names) } catch {
-      throw NetworkError(.encoding, "The .proto files are not used: \(error)")
-    }
+    do throws(WorkspaceError) { try call.check(imports: names) } catch { throw unused(error) }
+  }
+
+  private func unused(_ error: WorkspaceError) -> NetworkError {
+    NetworkError(.encoding, "The .proto files are not used: \(error)")
   }
 
   // MARK: What the server says
@@ -81,44 +84,5 @@ struct CallSchema {
 
   private static func varint(_ number: Int) -> [UInt8] {
     number < 0x80 ? [UInt8(number)] : [UInt8(number & 0x7F | 0x80)] + varint(number >> 7)
-  }
-}
-
-/// Runs protoc.
-enum ProtoCompilation {
-  /// - Returns: a set of descriptors.
-  static func run(
-    _ compiler: ProtoCompiler, patience: Duration
-  ) async -> Result<[UInt8], ProtoCompiler.Failure> {
-    await withCheckedContinuation { continuation in
-      // A program takes long: no task's thread waits for it.
-      let thread = ThreadStart { continuation.resume(returning: runHere(compiler, patience)) }
-      if !thread.launch() { continuation.resume(returning: .failure(.refused("no thread is left to run protoc"))) }
-    }
-  }
-
-  private static func runHere(
-    _ compiler: ProtoCompiler, _ patience: Duration
-  ) -> Result<[UInt8], ProtoCompiler.Failure> {
-    let variables = ProcessInfo.processInfo.environment
-    guard let program = ProgramOutput.path(of: ProtoCompiler.program, in: variables["PATH"]) else {
-      #if canImport(Darwin)
-      return .failure(.missing(isMac: true))
-      #else
-      return .failure(.missing(isMac: false))
-      #endif
-    }
-    let output = ProgramOutput(program, variables: variables)
-    if let bytes = output.read(
-      compiler.arguments(output: "/dev/stdout"), limit: PreparedCall.mostSchema, patience: patience),
-      !bytes.isEmpty
-    {
-      return .success(bytes)
-    }
-    // Its words stand on the other stream.
-    let faults = ProgramOutput("/bin/sh", variables: variables).read(
-      ["-c", "\"$0\" \"$@\" 2>&1 >/dev/null; true", program] + compiler.arguments(output: "/dev/null"),
-      limit: 1 << 20, patience: patience)
-    return .failure(.refused(String(decoding: faults ?? [], as: UTF8.self)))
   }
 }

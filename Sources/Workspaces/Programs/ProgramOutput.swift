@@ -31,7 +31,10 @@ package struct ProgramOutput: Sendable {
 
   /// Blocks until the program ends. `nil` if it cannot start, fails, prints more than `limit` bytes, or takes longer than
   /// `patience`; it is killed then.
-  package func read(_ arguments: [String], limit: Int, patience: Duration) -> [UInt8]? {
+  /// - Parameter takesFailure: whether what it printed counts although it failed.
+  package func read(
+    _ arguments: [String], limit: Int, patience: Duration, takesFailure: Bool = false
+  ) -> [UInt8]? {
     guard let pipe = PrivatePipe() else { return nil }
     let started = start(arguments, output: pipe.writing)
     close(pipe.writing)
@@ -43,7 +46,7 @@ package struct ProgramOutput: Sendable {
     while waitpid(child, &status, 0) < 0 {
       guard errno == EINTR else { return nil }
     }
-    return status == 0 ? output : nil
+    return status == 0 || takesFailure ? output : nil
   }
 
   private func start(_ arguments: [String], output: Int32) -> pid_t? {

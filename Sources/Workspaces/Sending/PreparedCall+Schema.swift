@@ -21,6 +21,23 @@ extension PreparedCall {
     }
   }
 
+  /// Refuses a file that cannot be read or leads out of the collection, in what the request names and what that imports.
+  package func checkSources() throws(WorkspaceError) {
+    guard let protoFile else { return }
+    var left = [protoFile]
+    var seen: Set<String> = []
+    while let path = left.popLast() {
+      guard seen.insert(path).inserted else { continue }
+      for folder in importPaths {
+        do throws(FileError) {
+          guard FilePaths.isBelow(path, folder), try FileSystem.live.stamp(path) != nil else { continue }
+          let text = try FileSystem.live.confined(to: folder).read(path, FileSystem.largestFile)
+          left += ProtoImports.names(in: text).map { FilePaths.join(folder, $0) }
+        } catch { throw .file(error) }
+      }
+    }
+  }
+
   /// Refuses files that the compiler found by a link that leads out of the collection.
   /// - Parameter names: below one of the folders for imports, as the files name each other.
   package func check(imports names: [String]) throws(WorkspaceError) {

@@ -1,0 +1,51 @@
+import Basics
+import Protobuf
+import Workspaces
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// Runs protoc, which ends when its task is cancelled.
+enum ProtoCompilation {
+  /// The sources are somebody's, so that protoc gets this much processor time at most, in seconds.
+  private static let most = 10
+
+  /// - Returns: a set of descriptors.
+  static func run(
+    _ compiler: ProtoCompiler, patience: Duration
+  ) async -> Result<[UInt8], ProtoCompiler.Failure> {
+    await ProgramOutput.onThread { runHere(compiler, patience, $0) }
+      ?? .failure(.refused("no thread is left to run protoc"))
+  }
+
+  private static func runHere(
+    _ compiler: ProtoCompiler, _ patience: Duration, _ ending: Int32
+  ) -> Result<[UInt8], ProtoCompiler.Failure> {
+    let variables = ProcessInfo.processInfo.environment
+    guard let program = ProgramOutput.path(of: ProtoCompiler.program, in: variables["PATH"]) else {
+      #if canImport(Darwin)
+      return .failure(.missing(isMac: true))
+      #else
+      return .failure(.missing(isMac: false))
+      #endif
+    }
+    let output = ProgramOutput("/bin/sh", variables: variables, ending: ending)
+    func command(_ redirection: String) -> [String] {
+      ["-c", "ulimit -t \(most); exec \"$0\" \"$@\" \(redirection)", program]
+    }
+    if let bytes = output.read(
+      command("") + compiler.arguments(output: "/dev/stdout"), limit: PreparedCall.mostSchema, patience: patience),
+      !bytes.isEmpty
+    {
+      return .success(bytes)
+    }
+    // Its words stand on the other stream.
+    let faults = output.read(
+      command("2>&1 >/dev/null") + compiler.arguments(output: "/dev/null"), limit: 1 << 20, patience: patience,
+      takesFailure: true)
+    return .failure(.refused(String(decoding: faults ?? [], as: UTF8.self)))
+  }
+}
