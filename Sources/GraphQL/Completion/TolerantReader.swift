@@ -2,9 +2,9 @@
 /// over, so that a slip above the cursor does not end completion.
 struct TolerantReader {
   /// The end of the text: unwinds to the top.
-  private struct Ended: Error {}
+  struct Ended: Error {}
 
-  private let schema: GraphQLSchema
+  let schema: GraphQLSchema
   private let bytes: [UInt8]
   private let tokens: [Token]
   private var index = 0
@@ -23,41 +23,43 @@ struct TolerantReader {
     do { while true { try definition() } } catch {}
   }
 
-  private var kind: Token.Kind { tokens[index].kind }
+  var kind: Token.Kind { tokens[index].kind }
 
   private func text() -> String { String(decoding: bytes[tokens[index].range], as: UTF8.self) }
 
-  private mutating func stop(at place: CompletionPlace?) throws(Ended) {
+  mutating func stop(at place: CompletionPlace?) throws(Ended) {
     guard kind == .end else { return }
     self.place = place
     throw Ended()
   }
 
-  private mutating func advance() { if index < tokens.count - 1 { index += 1 } }
+  mutating func advance() { if index < tokens.count - 1 { index += 1 } }
 
-  private mutating func skip(_ kind: Token.Kind) -> Bool {
+  mutating func skip(_ kind: Token.Kind) -> Bool {
     guard self.kind == kind else { return false }
     advance()
     return true
   }
 
-  private mutating func name() -> String? {
+  mutating func name() -> String? {
     guard kind == .name else { return nil }
     let name = text()
     advance()
     return name
   }
 
-  /// Reads one level deeper; what nests deeper than documents may is passed over.
-  private mutating func nested(_ read: (inout Self) throws(Ended) -> Void) throws(Ended) {
+  /// Goes one level deeper, past what opens it; `leave` comes back. What nests deeper than documents may is passed over.
+  mutating func enter() throws(Ended) -> Bool {
+    advance()
     guard depth < GraphQLDocument.deepest else {
-      advance()
-      return try stop(at: nil)
+      try stop(at: nil)
+      return false
     }
     depth += 1
-    try read(&self)
-    depth -= 1
+    return true
   }
+
+  mutating func leave() { depth -= 1 }
 
   private mutating func definition() throws(Ended) {
     outline.isInOperation = false
@@ -131,70 +133,62 @@ struct TolerantReader {
     return type
   }
 
+  // Selections nest, so the functions that call each other for that are few, and none keeps much on the stack.
   private mutating func selections(of parent: SchemaType?, isRoot: Bool) throws(Ended) {
-    advance()
-    try nested { reader throws(Ended) in
-      while !reader.skip(.braceClose) {
-        try reader.stop(at: .selection(parent: parent, isRoot: isRoot))
-        if reader.skip(.spread) {
-          try reader.fragment(in: parent)
-        } else if reader.kind == .name {
-          try reader.field(of: parent)
-        } else {
-          reader.advance()
-        }
-      }
-    }
+    guard try enter() else { return }
+    while !skip(.braceClose) { try selection(of: parent, isRoot) }
+    leave()
   }
 
-  private mutating func fragment(in parent: SchemaType?) throws(Ended) {
+  private mutating func selection(of parent: SchemaType?, _ isRoot: Bool) throws(Ended) {
+    var inner: SchemaType?
+    guard try selectionHead(of: parent, isRoot, &inner) else { return }
+    try selections(of: inner, isRoot: false)
+  }
+
+  /// A selection up to its own selections.
+  /// - Parameter inner: becomes the type of those.
+  /// - Returns: whether it has any.
+  private mutating func selectionHead(
+    of parent: SchemaType?, _ isRoot: Bool, _ inner: inout SchemaType?
+  ) throws(Ended) -> Bool {
+    try stop(at: .selection(parent: parent, isRoot: isRoot))
+    if skip(.spread) { return try fragmentHead(in: parent, &inner) }
+    if kind == .name { return try fieldHead(of: parent, &inner) }
+    advance()
+    return false
+  }
+
+  private mutating func fragmentHead(in parent: SchemaType?, _ inner: inout SchemaType?) throws(Ended) -> Bool {
     try stop(at: .spread(parent: parent))
-    var type = parent
+    inner = parent
     var location = DirectiveLocation.inlineFragment
     if let word = name() {
       if word == "on" {
         try stop(at: .typeCondition(parent: parent))
-        type = composite(name())
+        inner = composite(name())
       } else {
         location = .fragmentSpread
       }
     }
     try directives(location)
-    if location == .inlineFragment { try stop(at: nil) }
-    if kind == .braceOpen, location == .inlineFragment { try selections(of: type, isRoot: false) }
+    guard location == .inlineFragment else { return false }
+    try stop(at: nil)
+    return kind == .braceOpen
   }
 
-  private mutating func field(of parent: SchemaType?) throws(Ended) {
-    guard var word = name() else { return }
+  private mutating func fieldHead(of parent: SchemaType?, _ inner: inout SchemaType?) throws(Ended) -> Bool {
+    guard var word = name() else { return false }
     if skip(.colon) {
       try stop(at: .aliased(parent: parent))
-      guard let name = name() else { return }
+      guard let name = name() else { return false }
       word = name
     }
     let field = parent.flatMap { schema.field(word, of: $0) }
     if kind == .parenOpen { try arguments(field?.arguments ?? []) }
     try directives(.field)
-    if kind == .braceOpen {
-      try selections(of: field.flatMap { composite($0.type.name) }, isRoot: false)
-    }
-  }
-
-  private mutating func arguments(_ known: [SchemaInput]) throws(Ended) {
-    advance()
-    var given: Set<String> = []
-    while !skip(.parenClose) {
-      try stop(at: .argument(known, given: given))
-      guard kind != .braceClose, kind != .braceOpen else { return }
-      guard let name = name() else {
-        advance()
-        continue
-      }
-      given.insert(name)
-      try stop(at: nil)
-      guard skip(.colon) else { continue }
-      let input = known.first { $0.name == name }
-      try value(input, input?.type)
-    }
+    inner = field.flatMap { composite($0.type.name) }
+    return kind == .braceOpen
   }
 
   private mutating func directives(_ location: DirectiveLocation) throws(Ended) {
@@ -204,47 +198,6 @@ struct TolerantReader {
       guard let name = name() else { return }
       used.insert(name)
       if kind == .parenOpen { try arguments(schema.directive(name)?.arguments ?? []) }
-    }
-  }
-
-  /// - Parameter input: the argument or field that the value is for, if it is the whole of it.
-  private mutating func value(_ input: SchemaInput?, _ expected: TypeReference?) throws(Ended) {
-    try stop(at: .value(input, expected))
-    switch kind {
-    case .dollar:
-      advance()
-      try stop(at: .variable(input, expected))
-      _ = name()
-    case .bracketOpen:
-      advance()
-      try nested { reader throws(Ended) in
-        while !reader.skip(.bracketClose) {
-          guard reader.kind != .parenClose, reader.kind != .braceClose, reader.kind != .colon else { return }
-          try reader.value(nil, expected.flatMap { $0.item })
-        }
-      }
-    case .braceOpen: try nested { reader throws(Ended) in try reader.object(expected) }
-    case .bracketClose, .parenClose, .braceClose: break
-    default: advance()
-    }
-  }
-
-  private mutating func object(_ expected: TypeReference?) throws(Ended) {
-    advance()
-    let type = expected.flatMap { schema.type(of: $0) }.flatMap { $0.kind == .input ? $0 : nil }
-    var given: Set<String> = []
-    while !skip(.braceClose) {
-      try stop(at: type.map { .inputField($0, given: given) })
-      guard kind != .parenClose, kind != .bracketClose else { return }
-      guard let name = name() else {
-        advance()
-        continue
-      }
-      given.insert(name)
-      try stop(at: nil)
-      guard skip(.colon) else { continue }
-      let field = type?.inputField(name)
-      try value(field, field?.type)
     }
   }
 }

@@ -14,14 +14,27 @@ extension ValidationWalk {
     }
   }
 
+  // Selections nest, so what is checked of each stands beside, and leaves the stack before those within it are looked at.
   private mutating func checkField(_ field: FieldSelection, of parent: SchemaType?) {
+    let type = checkedType(field, of: parent)
+    if let set = field.selectionSet { checkSelections(set, of: type) }
+  }
+
+  private mutating func checkInline(_ inline: InlineFragment, in parent: SchemaType?) {
+    let type = checkedType(inline, in: parent)
+    checkSelections(inline.selectionSet, of: type)
+  }
+
+  /// Checks all of a field but its selections.
+  /// - Returns: the type of those.
+  private mutating func checkedType(_ field: FieldSelection, of parent: SchemaType?) -> SchemaType? {
     let name = field.name.text
     let definition = parent.flatMap { schema.field(name, of: $0) }
     if let parent, definition == nil { reportUnknownField(field.name, of: parent) }
     let type = definition.flatMap { schema.type(of: $0.type) }
     if let definition, let type {
-      if type.isLeaf, let set = field.selectionSet {
-        report(.scalarLeafs, "\(name) is \(definition.type) and has no fields to select", set.range)
+      if type.isLeaf, field.selectionSet != nil {
+        report(.scalarLeafs, "\(name) is \(definition.type) and has no fields to select", field.name.range)
       } else if !type.isLeaf, field.selectionSet == nil {
         report(
           .scalarLeafs, "\(name) is \(definition.type): select fields of it, as in \(name) { … }", field.name.range)
@@ -30,7 +43,7 @@ extension ValidationWalk {
     if name == "__schema" || name == "__type" { checkIntrospectionDepth(of: field) }
     checkArguments(field, of: parent, definition)
     checkDirectives(field.directives, at: .field, field: definition)
-    if let set = field.selectionSet { checkSelections(set, of: type?.isComposite == true ? type : nil) }
+    return type?.isComposite == true ? type : nil
   }
 
   private mutating func reportUnknownField(_ name: NamePlace, of parent: SchemaType) {
@@ -63,7 +76,7 @@ extension ValidationWalk {
     checkDirectives(spread.directives, at: .fragmentSpread, field: nil)
   }
 
-  private mutating func checkInline(_ inline: InlineFragment, in parent: SchemaType?) {
+  private mutating func checkedType(_ inline: InlineFragment, in parent: SchemaType?) -> SchemaType? {
     var type = parent
     if let condition = inline.typeCondition {
       type = checkTypeCondition(condition, of: nil)
@@ -72,7 +85,7 @@ extension ValidationWalk {
       }
     }
     checkDirectives(inline.directives, at: .inlineFragment, field: nil)
-    checkSelections(inline.selectionSet, of: type)
+    return type
   }
 
   private mutating func checkArguments(
