@@ -57,6 +57,16 @@ struct CompletionTests {
     #expect(count > 200)
   }
 
+  @Test("What is wrong with a field is told even where the same is wrong with the field before it")
+  func sameFault() throws {
+    let schema = try Sample.schema()
+    // Without the name, the selections would be those of the field before.
+    let (text, offset) = Sample.cursor("{ user(id: 1) { id friends| { name } } }")
+    #expect(schema.completions(in: text, at: offset).map(\.label) == ["friends"])
+    let (blank, start) = Sample.cursor("{ user(id: 1) { id | { name } } }")
+    #expect(!schema.completions(in: blank, at: start).map(\.label).contains("id"))
+  }
+
   @Test("A text that ends anywhere, or is full of anything, has its completions")
   func anything() throws {
     let schema = try Sample.schema()

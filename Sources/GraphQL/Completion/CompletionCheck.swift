@@ -47,8 +47,10 @@ struct CompletionCheck {
       switch issue.rule {
       case .noUnusedVariables, .noUnusedFragments, .loneAnonymousOperation, .uniqueFragmentNames: return false
       default:
-        let isOwn = issue.range.overlaps(inserted) || inserted.contains(issue.range.lowerBound)
-        return before.map { !$0.contains(Fault(issue)) } ?? false || ownCounts && isOwn
+        // What begins here is new, even if the same is said of another place: without the name, the selections after it
+        // belong to the field before.
+        let isOwn = inserted.contains(issue.range.lowerBound) || ownCounts && issue.range.overlaps(inserted)
+        return isOwn || before.map { !$0.contains(Fault(issue)) } ?? false
       }
     }
   }
