@@ -31,7 +31,10 @@ import Testing
     var session = ReflectionSession()
     while let request = session.next() {
       let question = try #require(service.message(request.bytes, of: talk.method))
-      guard case .say(let answer) = talk.take(question).first else { return Issue.record("no answer") }
+      guard case .say(let answer) = talk.take(question).first else {
+        Issue.record("no answer")
+        return
+      }
       try session.take(ReflectionResponse(parsing: service.bytes(answer, of: talk.method)))
     }
     #expect(session.failures == [] && session.services.count == 3)
@@ -54,12 +57,16 @@ import Testing
   }
 
   @Test func `What the shop does not have ends the call with details.`() throws {
-    guard case .end(let status) = steps("/demo.Shop/GetItem", ["id": 9]).first else { return Issue.record("no end") }
+    guard case .end(let status) = steps("/demo.Shop/GetItem", ["id": 9]).first else {
+      Issue.record("no end")
+      return
+    }
     let told = try RPCStatus(parsing: service.bytes(status))
     #expect(told.code == 5 && told.message == "There is no item 9.")
     #expect(told.details(service.schema).first?["resourceName"] == "9")
     guard case .end(let many) = steps("/demo.Shop/PlaceOrders", ["itemId": 1, "count": 1001]).first else {
-      return Issue.record("no end")
+      Issue.record("no end")
+      return
     }
     #expect(many.code == 3 && service.bytes(many).count > 20)
   }
