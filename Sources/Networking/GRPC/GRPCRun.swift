@@ -28,6 +28,8 @@ final class GRPCRun: Sendable {
   private let relay: EventRelay
   private let timers = ConversationTimers()
   private let isOpen = Atomic(false)
+  /// Whether nobody wants what has arrived and was not read: a server that floods would be read for seconds.
+  private let isGivenUp = Atomic(false)
 
   init(
     _ request: Request, _ config: GRPCConfig, _ sender: GRPCSender, client: Client, execution: ExecutionConfig,
@@ -69,6 +71,7 @@ final class GRPCRun: Sendable {
     let ending = await withTaskCancellationHandler {
       await reader.value
     } onCancel: {
+      isGivenUp.store(true, ordering: .relaxed)
       transfer.cancel()
     }
     if ending.fault != nil { transfer.cancel() }
@@ -119,7 +122,7 @@ final class GRPCRun: Sendable {
     var total = 0
     do throws(NetworkError) {
       while let chunk = try await channel.next() {
-        guard ending.fault == nil else { continue }
+        guard ending.fault == nil, !isGivenUp.load(ordering: .relaxed) else { continue }
         do throws(GRPCFault) {
           try reader.feed(isText ? try text.decode(chunk) : chunk) { output in
             switch output {

@@ -1,5 +1,6 @@
 import Basics
 import HTTPTypes
+import Synchronization
 
 /// One WebSocket from the handshake to its end.
 ///
@@ -25,6 +26,8 @@ final class WebSocketRun: Sendable {
   private let handshake: WebSocketHandshake
   private let relay: EventRelay
   private let timers = ConversationTimers()
+  /// Whether nobody wants what has arrived and was not read: a server that floods would be read for seconds.
+  private let isGivenUp = Atomic(false)
 
   init(
     _ request: Request, _ config: WebSocketConfig, _ outbox: FrameOutbox, client: Client, execution: ExecutionConfig,
@@ -99,7 +102,10 @@ final class WebSocketRun: Sendable {
       return transfer.cancel()
     }
     outbox.close(Conversation.Close(code: 1000), isAnswer: true)
-    timers.start(after: time) { transfer.cancel() }
+    timers.start(after: time) { [self] in
+      isGivenUp.store(true, ordering: .relaxed)
+      transfer.cancel()
+    }
   }
 
   private func read(_ channel: StreamChannel, _ transfer: Task<Execution.Outcome, Never>) async -> Ending {
@@ -145,7 +151,7 @@ final class WebSocketRun: Sendable {
     do throws(NetworkError) {
       while let chunk = try await channel.next() {
         // After the end everything is discarded, until the server closes the connection or its time is over.
-        guard ending.close == nil, ending.failure == nil else { continue }
+        guard ending.close == nil, ending.failure == nil, !isGivenUp.load(ordering: .relaxed) else { continue }
         do throws(WebSocketFault) {
           var closed: Conversation.Close?
           try reader.feed(chunk) { output in

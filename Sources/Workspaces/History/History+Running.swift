@@ -34,7 +34,11 @@ extension History {
       guard let owner = (try? files.hold(path + Self.ownerSuffix)) ?? nil else { continue }
       defer { owner.release() }
       do throws(WorkspaceError) {
-        guard let record = try interrupted(at: path) else { continue }
+        guard let record = try interrupted(at: path) else {
+          // On a full disk not even its first line was written.
+          if let stamp = try? files.stamp(path), stamp.size == 0 { removeJournal(path) }
+          continue
+        }
         // A program may have been ended between the entry and the removal of its journal.
         if try self.record(record.id) == nil { try append(record, redaction: .none) }
         removeJournal(path)

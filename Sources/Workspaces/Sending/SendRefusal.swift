@@ -45,8 +45,9 @@ package struct SendRefusal: Error, Hashable, Sendable, CustomStringConvertible {
     self.place = place
   }
 
-  /// What is said over a WebSocket is no request that curl or a file could hold.
+  /// What is said in a conversation is no request that curl or a file could hold.
   private static let conversation = "a \(RequestDefinition.Kind.webSocket.word) request"
+  private static let call = "a \(RequestDefinition.Kind.grpc.word) request"
 
   /// No driver sends requests of this kind.
   package init(unsupported definition: RequestDefinition) {
@@ -96,6 +97,7 @@ package struct SendRefusal: Error, Hashable, Sendable, CustomStringConvertible {
     case .unreadableFile(let path, let reason): "cannot read \(path): \(reason)"
     case .unsupported(let what) where what == Self.conversation:
       "\(what) has no such form, dry run or download; it can be sent, and written as a websocat command"
+    case .unsupported(let what) where what == Self.call: "\(what) has no such form, dry run or download; it can be sent"
     case .unsupported(let what): "\(what) cannot be sent yet"
     case .invalidJSON(let reason): "\(reason)"
     case .invalid(let reason): reason

@@ -9,7 +9,7 @@ extension RequestChoice {
     let encoding: SettingOption? = encodeURL ? .encodeURL : noEncodeURL ? .noEncodeURL : nil
     encoding?.apply("", to: &plan.definition.settings)
     try applyParameters(to: &plan.definition)
-    if plan.definition.kind == .webSocket {
+    if plan.definition.kind.isConversation {
       try applyHeaders(to: &plan)
       try authentication.apply(to: &plan)
       return nameOutside(in: &plan, nil)

@@ -1,11 +1,15 @@
 import Sessions
 import Workspaces
 
-/// What a request's options mean for a WebSocket, which has messages in place of a method and a body.
+/// What a request's options mean for a WebSocket or a call of gRPC, which have messages in place of a method and a body.
 extension RequestChoice {
-  /// Refuses what a WebSocket has no use for.
+  /// Refuses what these have no use for.
   func checkConversation(of plan: SendPlan) throws(Failure) {
-    guard plan.definition.kind == .webSocket else { return }
+    guard plan.definition.kind.isConversation else { return }
+    let isCall = plan.definition.kind == .grpc
+    if let method, isCall {
+      throw Failure(.usage, TerminalText.line("a call of gRPC is made with POST, so it takes no -X \(method)"))
+    }
     if let method, method.uppercased() != "GET" {
       throw Failure(.usage, TerminalText.line("a WebSocket opens with GET, so it takes no -X \(method)"))
     }
@@ -17,13 +21,15 @@ extension RequestChoice {
     guard let words = unused?.1 ?? (isFile ? "-d @FILE" : nil) else { return }
     throw Failure(
       .usage,
-      "a WebSocket has no body, so it takes no \(words); -d TEXT says a text, --message-file the bytes of a file")
+      isCall
+        ? "a call of gRPC has messages, so it takes no \(words); -d TEXT says one"
+        : "a WebSocket has no body, so it takes no \(words); -d TEXT says a text, --message-file the bytes of a file")
   }
 
   /// `-d`: says these texts, after the saved messages that were named.
   func say(in plan: inout SendPlan, afterNamed: Bool) {
     let texts = body.data + body.dataRaw + [body.jsonBody].compactMap(\.self)
-    guard plan.definition.kind == .webSocket, !texts.isEmpty else { return }
+    guard plan.definition.kind.isConversation, !texts.isEmpty else { return }
     if !afterNamed { plan.definition.conversation.selectNone() }
     plan.definition.conversation.messages += texts.map { .init("-d", $0, isSelected: true) }
   }

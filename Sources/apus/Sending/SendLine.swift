@@ -56,7 +56,7 @@ struct SendLine: Sendable {
   private func checkConversation(of plan: SendPlan) throws(Failure) {
     guard plan.definition.kind == .webSocket else {
       guard !saysHex, messageFiles.isEmpty else {
-        throw Failure(.usage, "--hex and --message-file are about a WebSocket, and this is a request of HTTP")
+        throw Failure(.usage, "--hex and --message-file are about a WebSocket, and this is none")
       }
       return
     }
