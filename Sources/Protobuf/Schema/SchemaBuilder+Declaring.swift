@@ -76,7 +76,7 @@ extension SchemaBuilder {
     _ name: String, to declared: Declared<Descriptor>, _ symbol: ProtobufSchema.Symbol
   ) throws(SchemaError) -> String {
     guard Self.isName(name), declared.scope.isEmpty || Self.isPath(declared.scope) else {
-      throw .invalidName(Self.isName(name) ? declared.scope : name, in: declared.file)
+      throw .invalidName(Self.shown(Self.isName(name) ? declared.scope : name), in: Self.shown(declared.file))
     }
     let full = Self.join(declared.scope, name)
     guard schema.symbols.updateValue(symbol, forKey: full) == nil else {
@@ -92,7 +92,14 @@ extension SchemaBuilder {
     return name.utf8.allSatisfy { $0.isASCIIAlphanumeric || $0 == UInt8(ascii: "_") }
   }
 
+  /// A longer package or chain of types is refused, in bytes: a name is looked for in each part of it.
+  private static let longestPath = 1000
+
   private static func isPath(_ path: String) -> Bool {
-    path.split(separator: ".", omittingEmptySubsequences: false).allSatisfy { isName($0) }
+    path.utf8.count <= longestPath
+      && path.split(separator: ".", omittingEmptySubsequences: false).allSatisfy { isName($0) }
   }
+
+  /// The beginning of a name that somebody else made as long as they liked.
+  private static func shown(_ name: String) -> String { name.utf8.count <= 100 ? name : name.prefix(100) + "…" }
 }

@@ -39,6 +39,17 @@ import Testing
     #expect(error(file("a", imports: ["google/protobuf/timestamp.proto"])) == nil)
   }
 
+  @Test func `A package of thousands of parts is refused in a short line`() {
+    let long = Array(repeating: "p", count: 5_000).joined(separator: ".")
+    let told = error(
+      file("a.proto") {
+        $0.package = long
+        $0.messages = [message("M", [])]
+      })
+    #expect(told?.description.count ?? 1_000 < 200)
+    guard case .invalidName = told else { return #expect(Bool(false), "\(told as Any)") }
+  }
+
   @Test func `What stands twice is refused: files, names, fields, numbers, methods`() {
     #expect(error(file("a"), file("a") { $0.package = "q" }) == .duplicateFile("a"))
     let twice = file("a") { $0.messages = [message("M", [])] }
