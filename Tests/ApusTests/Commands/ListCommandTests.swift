@@ -83,6 +83,6 @@ import Testing
     let json = try await Program(in: Repository.root.path).run("list", "--json").json()
     #expect(json["workspace"].string == "demo")
     #expect(json["notices"].array.isEmpty)
-    #expect(json["collections"][0]["items"].array.count == 9)
+    #expect(json["collections"][0]["items"].array.count == 10)
   }
 }

@@ -147,7 +147,7 @@ import Testing
     "allow": ["x␛]0;owned␇"],
     "adopt": ["x␛]0;owned␇"],
     "query": [#"\u009b2J"#, "x␛]0;owned␇"],
-    "schema": ["x␛]0;owned␇", #"\u009b2J"#],
+    "schema": ["x␛]0;owned␇"],
     "doctor": ["Terminal     x␛]0;owned␇"],
   ]
 
