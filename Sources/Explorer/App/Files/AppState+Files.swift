@@ -112,6 +112,8 @@ extension AppState {
     id: String, _ definition: RequestDefinition, _ exchange: Exchange, of collection: String?
   ) -> [Effect] {
     let key = RequestKey.history(id)
+    // Read late, it does not hide that it is being sent again.
+    if let open = sessions[key], case .sending = open.response.phase { return show(key) + setFocus(.response) }
     let summary = (history.entries + history.found).first { $0.id == id }
     var definition = definition.withQueryInStep
     // The history records the request's path; the screen shows the name.
