@@ -65,8 +65,8 @@ import Testing
     try journey.type("\u{1B}")
     try journey.seeGone("Enter sends")
     try journey.type("\u{1B}", see: "closed")
-    try journey.type("H", see: "/typed")
-    try journey.type("\r", see: "101 Switching Protocols")
+    try journey.type("H", see: "1 exchange")
+    try journey.type("\r", see: "History › ws://")
     try journey.type("\u{12}")
     try journey.wait(until: "a second conversation") {
       server.seen.split(separator: "\n").filter { $0.hasPrefix("GET /typed") }.count == 2
