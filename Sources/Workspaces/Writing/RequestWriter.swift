@@ -13,7 +13,9 @@ struct RequestWriter {
   /// The tree of a new file, complete with the defaults that Bruno writes.
   static func file(_ definition: RequestDefinition) -> YAMLNode {
     var complete = definition
-    for kind in SettingKind.all where kind.isInNewFiles(of: definition.kind) { kind.type.complete(&complete.settings) }
+    for kind in SettingKind.all where kind.isInNewFiles(ofWebSocket: definition.kind == .webSocket) {
+      kind.type.complete(&complete.settings)
+    }
     // Differs in the fields that are always written, so that they are written.
     var empty = RequestDefinition(
       kind: definition.kind, name: complete.name + "-", method: complete.method + "-", url: complete.url + "-",
