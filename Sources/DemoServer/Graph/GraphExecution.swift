@@ -152,19 +152,7 @@ struct GraphExecution: Sendable {
     case .list(let items): .array(items.map { value($0) ?? .null })
     case .object(let fields):
       .object(fields.compactMap { field in value(field.value).map { .init(field.name.text, $0) } })
-    default: Self.constant(literal)
-    }
-  }
-
-  static func constant(_ literal: InputLiteral) -> JSONValue {
-    switch literal.kind {
-    case .int(let text), .float(let text): .number(text)
-    case .string(let text, _): .string(text)
-    case .enumValue(let name), .variable(let name): .string(name)
-    case .bool(let value): .bool(value)
-    case .null: .null
-    case .list(let items): .array(items.map(constant))
-    case .object(let fields): .object(fields.map { .init($0.name.text, constant($0.value)) })
+    default: literal.constant
     }
   }
 

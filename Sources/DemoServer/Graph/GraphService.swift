@@ -49,7 +49,7 @@ struct GraphService: Sendable {
       throw GraphFault("$\(issue.path): \(issue.message)")
     }
     for variable in operation.variables where values[variable.name.text] == nil {
-      values[variable.name.text] = variable.defaultValue.map(GraphExecution.constant)
+      values[variable.name.text] = variable.defaultValue?.constant
     }
     return values
   }

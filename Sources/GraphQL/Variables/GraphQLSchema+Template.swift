@@ -7,21 +7,9 @@ extension GraphQLSchema {
     var budget = 1_000
     return .object(
       operation.variables.map { variable in
-        let value = variable.defaultValue.map(Self.json) ?? json(for: variable.type.type, depth: 0, &budget)
+        let value = variable.defaultValue?.constant ?? json(for: variable.type.type, depth: 0, &budget)
         return JSONValue.Member(variable.name.text, value)
       })
-  }
-
-  /// A constant as JSON.
-  private static func json(_ literal: InputLiteral) -> JSONValue {
-    switch literal.kind {
-    case .int(let text), .float(let text): .number(text)
-    case .string(let text, _), .enumValue(let text): .string(text)
-    case .bool(let value): .bool(value)
-    case .null, .variable: .null
-    case .list(let items): .array(items.map(json))
-    case .object(let fields): .object(fields.map { JSONValue.Member($0.name.text, json($0.value)) })
-    }
   }
 
   /// The simplest value. Input objects may contain each other in circles and by the thousand; a budget ends that.

@@ -11,8 +11,8 @@ struct CallReflection {
   let client: Client
   let prepared: PreparedRequest
 
-  /// The types of all services, and the files that hold them.
-  func services() async throws(NetworkError) -> (schema: ProtobufSchema, files: [[UInt8]]) {
+  /// The types of all services, and the set of descriptors that they come from.
+  func services() async throws(NetworkError) -> (schema: ProtobufSchema, set: [UInt8]) {
     for method in ReflectionRequest.methods {
       if let found = try await services(by: method) { return found }
     }
@@ -23,7 +23,7 @@ struct CallReflection {
   private var address: String { URLParts(prepared.request.url).authority ?? prepared.request.url }
 
   /// `nil` if the server does not know the method.
-  private func services(by method: String) async throws(NetworkError) -> (schema: ProtobufSchema, files: [[UInt8]])? {
+  private func services(by method: String) async throws(NetworkError) -> (schema: ProtobufSchema, set: [UInt8])? {
     let sender = GRPCSender()
     let (answers, feed) = AsyncStream.makeStream(of: [UInt8].self)
     let talk = Task { await Self.talk(sender, answers) }
@@ -41,7 +41,7 @@ struct CallReflection {
       $0.cookies = prepared.cookies ?? $0.cookies
     }
     feed.finish()
-    let result = await talk.value
+    let session = await talk.value
     if let failure = exchange.failure { throw failure }
     let close = end.withLock { $0 }
     if close?.code == GRPCStatus.Code.unimplemented.rawValue { return nil }
@@ -49,32 +49,24 @@ struct CallReflection {
       throw NetworkError(
         .other, "\(address) did not tell its services: \(close?.name ?? "no status") \(close?.reason ?? "")")
     }
-    do { return (try result.session.schema(), result.files) } catch {
+    do { return (try session.schema(), session.descriptorSet) } catch {
       throw NetworkError(.encoding, "The services of \(address) cannot be used: \(error)")
     }
   }
 
-  private struct Talk: Sendable {
+  private static func talk(_ sender: GRPCSender, _ answers: AsyncStream<[UInt8]>) async -> ReflectionSession {
     var session = ReflectionSession()
-    var files: [[UInt8]] = []
-  }
-
-  private static func talk(_ sender: GRPCSender, _ answers: AsyncStream<[UInt8]>) async -> Talk {
-    var talk = Talk()
     var answer = answers.makeAsyncIterator()
-    var known: Set<[UInt8]> = []
     do {
-      while let request = talk.session.next() {
+      while let request = session.next() {
         try await sender.send(request.bytes)
         guard let bytes = await answer.next() else { break }
-        let response = try ReflectionResponse(parsing: bytes)
-        if case .files(let files) = response { talk.files += files.filter { known.insert($0).inserted } }
-        try talk.session.take(response)
+        try session.take(ReflectionResponse(parsing: bytes))
       }
     } catch {
       // The status of the call, or the schema that does not come together, says what was wrong.
     }
     sender.finish()
-    return talk
+    return session
   }
 }

@@ -70,19 +70,11 @@ struct CallSchema {
 
   /// Asks the server, with the metadata and the connection of the request itself, and keeps what it says.
   func fetched() async throws(NetworkError) -> ProtobufSchema {
-    let (schema, files) = try await CallReflection(client: client, prepared: prepared).services()
-    guard schema.method(path: call.path) != nil || schema.services.isEmpty == false else {
+    let (schema, set) = try await CallReflection(client: client, prepared: prepared).services()
+    guard schema.method(path: call.path) != nil || !schema.services.isEmpty else {
       throw NetworkError(.encoding, "The server tells of no services by reflection; name a .proto file or descriptors")
     }
-    keep(files)
+    call.keep(schema: set)
     return schema
-  }
-
-  private func keep(_ files: [[UInt8]]) {
-    call.keep(schema: files.flatMap { [0x0A] + Self.varint($0.count) + $0 })
-  }
-
-  private static func varint(_ number: Int) -> [UInt8] {
-    number < 0x80 ? [UInt8(number)] : [UInt8(number & 0x7F | 0x80)] + varint(number >> 7)
   }
 }
