@@ -79,13 +79,6 @@ package struct FileSystem: Sendable {
   }
 }
 
-/// A lock on a file for which others wait.
-package struct FileLock: Sendable {
-  package let release: @Sendable () -> Void
-
-  package init(release: @escaping @Sendable () -> Void) { self.release = release }
-}
-
 /// One entry of a directory.
 package struct DirectoryEntry: Hashable, Sendable {
   package enum Kind: Hashable, Sendable {

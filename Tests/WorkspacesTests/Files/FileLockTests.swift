@@ -1,0 +1,29 @@
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import Workspaces
+
+@Suite struct FileLockTests {
+  @Test func `A lock is released once, whoever asks, and how often.`() {
+    let closed = Mutex(0)
+    let lock = FileLock { closed.withLock { $0 += 1 } }
+    let copy = lock
+    lock.release()
+    copy.release()
+    lock.release()
+    #expect(closed.withLock(\.self) == 1)
+  }
+
+  @Test func `A lock released twice leaves the next one alone, which has got its descriptor.`() throws {
+    let folder = try TemporaryDirectory("locks")
+    let first = try #require(try Disk.hold(folder.path("first")))
+    first.release()
+    let second = try #require(try Disk.hold(folder.path("second")))
+    first.release()
+    #expect(try Disk.hold(folder.path("second")) == nil)
+    second.release()
+    let third = try #require(try Disk.hold(folder.path("second")))
+    third.release()
+  }
+}
