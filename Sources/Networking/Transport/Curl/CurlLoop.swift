@@ -184,7 +184,7 @@ final class CurlLoop: @unchecked Sendable {
   func finish(_ transfer: CurlTransfer, _ code: CURLcode) {
     transfer.release()
     // The watch may have ended it, or a server that closed the connection when the time was over anyway.
-    if code != CURLE_OK, let reason = transfer.overdue { transfer.end(.failed(reason)) }
+    if code != CURLE_OK || transfer.endsWithConnection, let reason = transfer.overdue { transfer.end(.failed(reason)) }
     let result = transfer.result(code, memory: &memory)
     if !streams.isEmpty { streams.removeAll { $0 == transfer.job.id } }
     if !upgrades.isEmpty { removeUpgrade(transfer.job.id) }

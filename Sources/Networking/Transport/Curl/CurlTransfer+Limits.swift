@@ -29,6 +29,12 @@ extension CurlTransfer {
     return watchLimit == nil ? nil : expired(at: .now)
   }
 
+  /// Whether the body ends where the connection does (RFC 9112, section 6.3): one that was cut looks whole.
+  var endsWithConnection: Bool {
+    guard let headers = machine.response?.headers else { return false }
+    return headers["Content-Length"] == nil && headers["Transfer-Encoding"] == nil
+  }
+
   func expired(at now: ContinuousClock.Instant) -> NetworkError? {
     let address = URLParts(request.url).hostAndPort
     if let totalLimit, now >= totalLimit, let limit = request.options.totalTimeout {

@@ -13,12 +13,12 @@ import Darwin
 /// empty ones of HTTP/2, without checking limits or cancellation.
 ///
 /// A thread checks ten times a second, and only while some transfer has a limit or was cancelled. If libcurl has been
-/// in the same call since the last check, no callback came, and a limit has passed, the socket is shut down, which ends
-/// the call.
+/// in the same call for a second, and a limit has passed, the socket is shut down, which ends the call. To libcurl that
+/// is the server's end: see `CurlTransfer.endsWithConnection`.
 final class LoopWatch: Sendable {
   enum Limit {
     case at(ContinuousClock.Instant)
-    /// This long without a callback.
+    /// This long in one call.
     case silence(Duration)
   }
 
@@ -38,7 +38,7 @@ final class LoopWatch: Sendable {
   private let state = Mutex(State())
   /// The socket that libcurl is handling.
   private let acting = Atomic<Int32>(LoopWatch.idle)
-  /// Counts calls of libcurl and its callbacks.
+  /// Counts calls of libcurl.
   private let steps = Atomic<Int>(0)
 
   /// - Parameter socket: negative for a timeout, which may concern any socket.
@@ -48,9 +48,6 @@ final class LoopWatch: Sendable {
   }
 
   func leave() { acting.store(Self.idle, ordering: .relaxed) }
-
-  /// A callback came: libcurl makes progress.
-  func note() { steps.wrappingAdd(1, ordering: .relaxed) }
 
   /// Called once for each socket until it is closed.
   func opened(_ socket: Int32) { state.withLock { $0.sockets.append(socket) } }
@@ -105,16 +102,17 @@ final class LoopWatch: Sendable {
   private func cut(_ now: ContinuousClock.Instant, heldSince since: ContinuousClock.Instant) {
     let socket = acting.load(ordering: .relaxed)
     guard socket != Self.idle, since + Self.grace <= now else { return }
-    let sockets = state.withLock { state -> [Int32] in
+    // Under the lock, and only sockets that are open: libcurl reports one before it closes it, and once it is closed, its
+    // number may be that of somebody else's file or connection.
+    state.withLock { state in
       let isDue = state.limits.values.contains { limit in
         switch limit {
         case .at(let end): end <= now
         case .silence(let length): since + length <= now
         }
       }
-      guard isDue else { return [] }
-      return socket == Self.timer ? state.sockets : [socket]
+      guard isDue else { return }
+      for open in state.sockets where socket == Self.timer || socket == open { _ = shutdown(open, Int32(SHUT_RDWR)) }
     }
-    for socket in sockets { _ = shutdown(socket, Int32(SHUT_RDWR)) }
   }
 }
