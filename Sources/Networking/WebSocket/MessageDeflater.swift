@@ -20,8 +20,8 @@ final class MessageDeflater: @unchecked Sendable {
     stream = .allocate(capacity: 1)
     stream.initialize(to: ccurl_zlib_stream())
     let size = Int32(MemoryLayout<ccurl_zlib_stream>.size)
+    // `deinit` runs for a `nil`, too, and frees the stream; zlib ends what it has not started without effect.
     guard functions.startDeflating(stream, Self.level, Self.method, Int32(-bits), Self.memory, 0, "1", size) == 0 else {
-      stream.deallocate()
       return nil
     }
   }

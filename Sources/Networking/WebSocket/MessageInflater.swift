@@ -18,10 +18,8 @@ final class MessageInflater {
     stream = .allocate(capacity: 1)
     stream.initialize(to: ccurl_zlib_stream())
     // The widest window reads what was compressed with any.
+    // `deinit` runs for a `nil`, too, and frees everything.
     guard functions.startInflating(stream, -15, "1", Int32(MemoryLayout<ccurl_zlib_stream>.size)) == 0 else {
-      // Nothing to end: zlib did not start.
-      stream.deallocate()
-      output.deallocate()
       return nil
     }
   }

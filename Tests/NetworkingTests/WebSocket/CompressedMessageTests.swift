@@ -52,6 +52,11 @@ import Testing
     #expect(Read(Frames.frame(0xC2, bomb), limit: 1 << 20, inflater: try inflater()) == Read(fault: 1009))
   }
 
+  @Test func `What zlib cannot start with is refused, and freed once.`() throws {
+    let functions = try #require(DeflateFunctions.installed)
+    for _ in 0..<100 { #expect(MessageDeflater(functions, bits: 99, resets: false) == nil) }
+  }
+
   @Test(arguments: [false, true], 9...15)
   func `What one side compresses the other reads, for every window, with and without what was before.`(
     resets: Bool, bits: Int
