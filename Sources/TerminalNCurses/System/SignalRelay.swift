@@ -53,12 +53,11 @@ import Darwin
       sigaction(signal, &action, nil)
     }
     old = []
-    Descriptor.close(SignalState.shared.pointee.pipe)
+    // A handler that still runs on another thread must not write to a number that is somebody else's by then.
+    let (told, asked) = (SignalState.shared.pointee.pipe, SignalState.shared.pointee.ending)
     SignalState.shared.pointee.pipe = -1
-    Descriptor.close(input)
-    Descriptor.close(SignalState.shared.pointee.ending)
     SignalState.shared.pointee.ending = -1
-    Descriptor.close(ending)
+    for end in [told, input, asked, ending] { Descriptor.close(end) }
   }
 
   private func install(_ signal: Int32) {
