@@ -34,6 +34,7 @@ struct OutputFile: ~Copyable {
     var template = Array("\(path).XXXXXX".utf8CString)
     let descriptor = mkstemp(&template)
     guard descriptor >= 0 else { throw Self.failure(path) }
+    _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
     // mkstemp creates a private file. Give it the mode of the file it replaces, or the mode from the umask.
     let mask = umask(0)
     umask(mask)

@@ -39,9 +39,10 @@ actor GitService {
     }
     // Without git, nothing is shown and nothing is said.
     guard let ending, let git = GitStatus(environment: environment, ending: ending.reading) else { return }
-    reading = Task.detached { [folder, weak self] in
+    // Keeps this alive until git has ended, which listens to `ending`.
+    reading = Task.detached { [self, folder] in
       let marks = await Self.marks(of: folder, git)
-      await self?.read(marks, post)
+      await read(marks, post)
     }
   }
 

@@ -42,6 +42,7 @@ final class RehearsalSocket: Sendable {
     guard ThreadStart({ [self] in serve() }).launch() else {
       let fault = Self.fault(path)
       release()
+      Descriptor.close(bell.writing)
       throw fault
     }
   }
