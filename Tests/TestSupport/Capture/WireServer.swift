@@ -13,7 +13,7 @@ import Darwin
 /// starts with `/301/` or another redirect status redirects to the rest of the path.
 package final class WireServer: Sendable {
   package let port: UInt16
-  private let listener: Int32
+  private let listener: ListeningSocket
   private let log = Log()
 
   /// The received requests; the connections' threads write to it.
@@ -22,35 +22,40 @@ package final class WireServer: Sendable {
   }
 
   package init() throws {
-    let listener = LoopbackSocket.make()
+    let descriptor = LoopbackSocket.make()
+    let listener = ListeningSocket(descriptor)
     self.listener = listener
-    guard listener >= 0 else { throw Failure(text: "no socket") }
+    guard descriptor >= 0 else { throw Failure(text: "no socket") }
     var reuse: Int32 = 1
-    setsockopt(listener, SOL_SOCKET, SO_REUSEADDR, &reuse, socklen_t(MemoryLayout<Int32>.size))
+    setsockopt(descriptor, SOL_SOCKET, SO_REUSEADDR, &reuse, socklen_t(MemoryLayout<Int32>.size))
     var address = sockaddr_in()
     address.sin_family = sa_family_t(AF_INET)
     address.sin_addr.s_addr = inet_addr("127.0.0.1")
     var length = socklen_t(MemoryLayout<sockaddr_in>.size)
     let bound = withUnsafeMutablePointer(to: &address) { pointer in
       pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { plain in
-        bind(listener, plain, length) == 0 && listen(listener, 128) == 0 && getsockname(listener, plain, &length) == 0
+        bind(descriptor, plain, length) == 0 && listen(descriptor, 128) == 0
+          && getsockname(descriptor, plain, &length) == 0
       }
     }
-    guard bound else { throw Failure(text: "cannot listen") }
+    guard bound else {
+      listener.close()
+      throw Failure(text: "cannot listen")
+    }
     port = UInt16(bigEndian: address.sin_port)
     Thread.detachNewThread { [listener, log] in
       // The accepting thread closes the listener. If another thread did, the descriptor's number could already belong
       // to another test's listener, and this loop would take its connections.
-      defer { close(listener) }
+      defer { listener.close() }
       while true {
-        let connection = LoopbackSocket.next(of: listener)
+        let connection = listener.next()
         guard connection >= 0 else { return }
         Thread.detachNewThread { Self.serve(connection, log) }
       }
     }
   }
 
-  deinit { shutdown(listener, Int32(SHUT_RDWR)) }
+  deinit { listener.stop() }
 
   struct Failure: Error { let text: String }
 

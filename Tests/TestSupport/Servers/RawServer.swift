@@ -5,20 +5,21 @@ import Synchronization
 /// reads and writes, no HTTP of its own. Use it to simulate broken, lying or stalling servers.
 package final class RawServer: Sendable {
   package let port: Int
-  private let listener: Int32
+  private let listener: ListeningSocket
   private let connections = Mutex<[RawConnection]>([])
   private let isStopped = Mutex(false)
 
   /// Listens on a free port of 127.0.0.1. `serve` runs once per connection; the connection closes when it returns.
   package init(_ serve: @escaping @Sendable (RawConnection) throws -> Void) throws {
-    (listener, port) = try Self.listen()
-    let listener = listener
+    let (descriptor, port) = try Self.listen()
+    let listener = ListeningSocket(descriptor)
+    (self.listener, self.port) = (listener, port)
     Thread.detachNewThread { [weak self] in
       // The accepting thread closes the listener. If another thread did, the descriptor's number could already belong
       // to another test's listener, and this loop would take its connections.
-      defer { Foundation.close(listener) }
+      defer { listener.close() }
       while true {
-        let descriptor = LoopbackSocket.next(of: listener)
+        let descriptor = listener.next()
         if descriptor < 0, errno == EINTR || errno == ECONNABORTED { continue }
         guard descriptor >= 0 else { return }
         let connection = RawConnection(descriptor)
@@ -46,7 +47,7 @@ package final class RawServer: Sendable {
       return stopped
     }
     guard !wasStopped else { return }
-    shutdown(listener, Int32(SHUT_RDWR))
+    listener.stop()
     for connection in connections.withLock({ $0 }) { connection.interrupt() }
   }
 
