@@ -56,12 +56,18 @@ import Testing
     guard let server = try await PythonPeer.makeWebSocket("library") else { return }
     let text = Array(("pieces " + String(repeating: "äöü ", count: 500)).utf8)
     let socket = Client().webSocket(for: try .with(.webSocket(server.url)))
-    try await socket.send(String(decoding: text, as: UTF8.self))
+    let sending = Task { try await socket.send(String(decoding: text, as: UTF8.self)) }
+    var (whole, last): ([ConversationMessage], Exchange?) = ([], nil)
     for await event in socket.events {
+      if case .finished(let exchange) = event { last = exchange }
       guard case .message(let message) = event, message.direction == .incoming else { continue }
-      #expect(message.body.allBytes == text && message.kind == .text)
+      whole.append(message)
       socket.close()
     }
+    let exchange = try #require(last)
+    #expect(exchange.failure == nil, "\(String(describing: exchange.failure)); the server: \(server.seen)")
+    if exchange.failure == nil { try await sending.value }
+    #expect(whole.map(\.body.allBytes) == [text] && whole.allSatisfy { $0.kind == .text })
   }
 
   @Test func `A hundred conversations at once keep their messages apart.`() async throws {
