@@ -11,9 +11,8 @@ struct EventTable: TableSource {
   init?(_ document: Document) {
     var reader = ServerEventReader()
     let isFinished = document.store.isFinished
-    var events = document.store.withUnsafeBytes { reader.consume($0.prefix(Self.longestStream)) }
-    // Adds the missing blank line after the last event of an interrupted stream.
-    if isFinished { events += reader.consume([0x0A, 0x0A]) }
+    var events = document.store.withUnsafeBytes { reader.consume(UnsafeRawBufferPointer(rebasing: $0.prefix(Self.longestStream))) }
+    if isFinished { events += reader.rest() }
     guard !events.isEmpty else { return nil }
     self.events = events
   }

@@ -4,8 +4,7 @@ struct EventLister: TextTransform {
   private var count = 0
 
   mutating func transform(_ bytes: UnsafeRawBufferPointer, isFinal: Bool, into output: inout [UInt8]) -> Int {
-    // An interrupted stream keeps its last event: the missing blank line is added.
-    for event in reader.consume(bytes) + (isFinal ? reader.consume([0x0A, 0x0A]) : []) {
+    for event in reader.consume(bytes) + (isFinal ? reader.rest() : []) {
       count += 1
       var head = "event \(count): \(event.type)"
       if let id = event.id { head += "  id: \(id)" }

@@ -22,12 +22,11 @@ public struct EventStreamParser: Sendable {
   /// Sent as `Last-Event-ID` on reconnecting.
   public private(set) var lastEventID = ""
   /// The delay that the server asks for before reconnecting.
-  public var reconnectionTime: Duration? { fields.retry }
+  public var reconnectionTime: Duration? { reader.fields.retry ?? retry }
 
-  private var line: [UInt8] = []
-  private var fields = EventFields()
-  private var isAtStart = true
-  private var skipsLineFeed = false
+  private var reader = EventStreamReader()
+  /// As asked for by the events that are complete.
+  private var retry: Duration?
 
   /// A parser at the start of a stream.
   public init() {}
@@ -35,40 +34,20 @@ public struct EventStreamParser: Sendable {
   /// Returns the events that `bytes` completes. As in the standard, an event without its final empty line is discarded.
   public mutating func feed(_ bytes: some Sequence<UInt8>) -> [ServerSentEvent] {
     var events: [ServerSentEvent] = []
-    for byte in bytes {
-      if skipsLineFeed {
-        skipsLineFeed = false
-        if byte == 0x0a { continue }
-      }
-      if byte == 0x0a || byte == 0x0d {
-        skipsLineFeed = byte == 0x0d
-        if let event = endLine() { events.append(event) }
-      } else {
-        line.append(byte)
-      }
+    var (id, retry) = (lastEventID, retry)
+    let take = { (fields: EventFields, isEvent: Bool) in
+      id = fields.id ?? ""
+      retry = fields.retry ?? retry
+      if isEvent { events.append(ServerSentEvent(event: fields.type, data: fields.text, id: id)) }
     }
+    Array(bytes).withUnsafeBytes { reader.feed($0, ended: take) }
+    (lastEventID, self.retry) = (id, retry)
     return events
-  }
-
-  private mutating func endLine() -> ServerSentEvent? {
-    if isAtStart {
-      isAtStart = false
-      if line.starts(with: EventFields.mark) { line.removeFirst(EventFields.mark.count) }
-    }
-    let isEvent = line.withUnsafeBytes { fields.take($0) }
-    defer { line.removeAll(keepingCapacity: true) }
-    guard line.isEmpty else { return nil }
-    lastEventID = fields.id ?? ""
-    defer { fields.next() }
-    guard isEvent else { return nil }
-    return ServerSentEvent(
-      event: fields.event.isEmpty ? "message" : fields.event, data: fields.text, id: lastEventID)
   }
 
   /// Resets the parser after a lost connection: the ids are kept, a partial event is discarded.
   mutating func reconnect() {
-    line = []
-    fields.next()
-    (isAtStart, skipsLineFeed) = (true, false)
+    retry = reconnectionTime
+    reader.reconnect()
   }
 }

@@ -48,7 +48,7 @@ public struct StreamedMessage: Equatable, Sendable {
         if line.isEmpty, !isOver { fields.next() }
         return !isOver
       }
-      event = fields.event.isEmpty ? "message" : fields.event
+      event = fields.type
       id = fields.id
       data = Array(fields.data.dropLast())
     }

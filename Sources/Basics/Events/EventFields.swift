@@ -1,10 +1,8 @@
-import Basics
-
 /// What the lines of one server-sent event say (WHATWG HTML, section 9.2.6). Whoever reads event streams reads their lines
 /// by this.
-struct EventFields: Sendable {
+package struct EventFields: Sendable {
   /// A line's meaning, found from its bytes without the line end.
-  enum Line {
+  package enum Line {
     /// The empty line that ends an event.
     case end
     case data, event, id, retry
@@ -13,17 +11,24 @@ struct EventFields: Sendable {
   }
 
   /// The byte-order mark of UTF-8, which a stream may begin with.
-  static let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
+  package static let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
 
-  private(set) var event = ""
+  /// Empty if the event has no line for it.
+  package private(set) var event = ""
   /// The `data` lines, each with a line feed.
-  private(set) var data: [UInt8] = []
+  package private(set) var data: [UInt8] = []
+  /// The last one so far; `nil` if there was none.
+  package private(set) var id: String?
   /// `nil` if the event has no line for it.
-  private(set) var id: String?
-  private(set) var retry: Duration?
+  package private(set) var retry: Duration?
+
+  package init() {}
+
+  /// The type of the event: `message` if it names none.
+  package var type: String { event.isEmpty ? "message" : event }
 
   /// The value of a line and what it is.
-  static func read(_ line: UnsafeRawBufferPointer) -> (Line, value: Range<Int>) {
+  package static func read(_ line: UnsafeRawBufferPointer) -> (Line, value: Range<Int>) {
     guard let first = line.first else { return (.end, 0..<0) }
     let name: (Line, length: Int)
     switch first {
@@ -53,7 +58,7 @@ struct EventFields: Sendable {
   }
 
   /// Takes one line without its end; `true` if it ends an event that has data.
-  mutating func take(_ line: UnsafeRawBufferPointer) -> Bool {
+  package mutating func take(_ line: UnsafeRawBufferPointer) -> Bool {
     let (meaning, place) = Self.read(line)
     let value = UnsafeRawBufferPointer(rebasing: line[place])
     switch meaning {
@@ -70,12 +75,12 @@ struct EventFields: Sendable {
   }
 
   /// `nil` for an id with NUL, which the standard ignores.
-  static func id(_ value: UnsafeRawBufferPointer) -> String? {
+  package static func id(_ value: UnsafeRawBufferPointer) -> String? {
     ByteSearch.contains(0, in: value) ? nil : String(decoding: value, as: UTF8.self)
   }
 
   /// `nil` for anything but digits.
-  static func retry(_ value: UnsafeRawBufferPointer) -> Duration? {
+  package static func retry(_ value: UnsafeRawBufferPointer) -> Duration? {
     guard !value.isEmpty, value.count < 12, value.allSatisfy(\.isASCIIDigit),
       let time = Int32(String(decoding: value, as: UTF8.self))
     else { return nil }
@@ -83,11 +88,12 @@ struct EventFields: Sendable {
   }
 
   /// The data without its last line feed.
-  var text: String { String(decoding: data.dropLast(), as: UTF8.self) }
+  package var text: String { String(decoding: data.dropLast(), as: UTF8.self) }
 
   /// Ready for the next event; the id stays until another comes.
-  mutating func next() {
+  package mutating func next() {
     event = ""
+    retry = nil
     data.removeAll(keepingCapacity: true)
   }
 }
