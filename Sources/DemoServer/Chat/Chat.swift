@@ -65,12 +65,11 @@ struct Chat {
 
   /// What agrees to the conversation (RFC 6455, section 4.2.2).
   static func agreement(key: String, subprotocol: String? = nil) -> [UInt8] {
-    let proof = Base64.encode(SHA1.hash(Array((key + "258EAFA5-E914-47DA-95CA-C5AB0DC85B11").utf8)))
     let chosen = subprotocol.map { ["Sec-WebSocket-Protocol: \($0)"] } ?? []
     let lines =
       [
         "HTTP/1.1 101 Switching Protocols", "Upgrade: websocket", "Connection: Upgrade",
-        "Sec-WebSocket-Accept: \(proof)",
+        "Sec-WebSocket-Accept: \(WebSocketKey.accept(key))",
         "Server: apus-demo",
       ] + chosen + ["", ""]
     return Array(lines.joined(separator: "\r\n").utf8)

@@ -3,8 +3,6 @@ import HTTPTypes
 
 /// The opening handshake (RFC 6455, section 4): an HTTP request that the server answers with 101.
 struct WebSocketHandshake {
-  private static let identifier = "258EAFA5-E914-47DA-95CA-C5AB0DC85B11"
-
   /// The request as it is sent.
   let request: Request
   private let key: String
@@ -70,7 +68,7 @@ struct WebSocketHandshake {
     }
     let accept = head.headers["Sec-WebSocket-Accept"]?.trimmingASCII(\.isASCIIWhitespace)
     guard let accept else { throw WebSocketFault("its 101 has no Sec-WebSocket-Accept") }
-    guard accept == (try Self.accept(key)) else {
+    guard accept == WebSocketKey.accept(key) else {
       throw WebSocketFault("its Sec-WebSocket-Accept does not belong to the key of this request")
     }
     let chosen = head.headers[values: "Sec-WebSocket-Protocol"]
@@ -81,15 +79,6 @@ struct WebSocketHandshake {
     let deflate = try DeflateTerms.accepted(
       head.headers[values: "Sec-WebSocket-Extensions"], wereOffered: offersCompression)
     return Agreement(subprotocol: chosen.first, deflate: deflate)
-  }
-
-  /// What a server answers to that key.
-  static func accept(_ key: String) throws(WebSocketFault) -> String {
-    do throws(CryptoFailure) {
-      return Base64.encode(try HashFunction.sha1.hash(Array((key + identifier).utf8)))
-    } catch {
-      throw WebSocketFault("it cannot be checked without the system's library for hashes (libcrypto)")
-    }
   }
 
   private static func has(_ token: String, in values: [String]) -> Bool {

@@ -63,7 +63,7 @@ func webSocketServer(
 ) throws -> RawServer {
   try RawServer { connection in
     guard let request = connection.readRequest(), let key = request["Sec-WebSocket-Key"] else { return }
-    let accept = try WebSocketHandshake.accept(key)
+    let accept = WebSocketKey.accept(key)
     let head = ["HTTP/1.1 101 Switching Protocols", "Upgrade: websocket", "Connection: Upgrade"] + lines
     try connection.write((head + ["Sec-WebSocket-Accept: \(accept)", "", ""]).joined(separator: "\r\n"))
     try serve(connection)

@@ -1,6 +1,7 @@
-/// SHA-1 (FIPS 180-4), with which a WebSocket's server shows that it has read the key (RFC 6455, section 4.2.2).
-enum SHA1 {
-  static func hash(_ message: [UInt8]) -> [UInt8] {
+/// SHA-1 (FIPS 180-4), for what is not about security: the demo server has no other, and a handshake needs no library for
+/// it. Signatures are made with `HashFunction` of Networking.
+package enum SHA1 {
+  package static func hash(_ message: [UInt8]) -> [UInt8] {
     var state: [UInt32] = [0x6745_2301, 0xEFCD_AB89, 0x98BA_DCFE, 0x1032_5476, 0xC3D2_E1F0]
     var padded = message + [0x80]
     padded += [UInt8](repeating: 0, count: (120 - padded.count % 64) % 64)
