@@ -36,6 +36,9 @@ public struct ConversationMessage: Equatable, Sendable {
     public static let control = Kind(rawValue: "control")
     /// The body of an HTTP message, described by its head.
     public static let content = Kind(rawValue: "content")
+
+    /// Whether somebody says it, and not the protocol, as with pings.
+    package var isContent: Bool { self != .ping && self != .pong && self != .control }
   }
 
   /// Which way it went.
@@ -62,7 +65,4 @@ public struct ConversationMessage: Equatable, Sendable {
 
   /// In bytes.
   public var size: Int { body.count }
-
-  /// Whether somebody said it, and not the protocol, as with pings.
-  package var isContent: Bool { kind != .ping && kind != .pong && kind != .control }
 }

@@ -109,9 +109,6 @@ package struct MessageHead: Hashable, Sendable {
   package var date: Date
   /// In bytes.
   package var size: Int
-
-  /// Whether somebody said it, and not the protocol, as with pings.
-  package var isContent: Bool { kind != .ping && kind != .pong && kind != .control }
 }
 
 /// Where the messages of all copies are.

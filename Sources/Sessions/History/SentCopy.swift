@@ -39,7 +39,7 @@ package struct SentCopy: Sendable {
 
   /// What was said, to be said again.
   private static func said(in exchange: Exchange) -> [ConversationDefinition.Message] {
-    let said = (exchange.conversation?.messages ?? []).lazy.filter { $0.direction == .outgoing && $0.isContent }
+    let said = (exchange.conversation?.messages ?? []).lazy.filter { $0.direction == .outgoing && $0.kind.isContent }
     return said.prefix(mostMessages).enumerated().map { index, message in
       let bytes = message.body.allBytes
       let isBinary = message.kind == .binary

@@ -141,7 +141,7 @@ private final class EndWatch: Sendable {
     while number < messages.count, !state.hasEnded {
       number += 1
       let head = messages.head(of: number - 1)
-      guard head.direction == .incoming, head.isContent else { continue }
+      guard head.direction == .incoming, head.kind.isContent else { continue }
       state.judged += 1
       state.exchange.conversation = Conversation(state: .open, messages: messages.starting(number))
       state.hasEnded = holds(state.exchange, state.judged)

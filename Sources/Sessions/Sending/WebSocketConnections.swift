@@ -57,7 +57,7 @@ struct WebSocketConnections: Sendable {
     func hear(_ event: ConversationEvent) {
       state.withLock { state in
         switch event {
-        case .message(let message) where message.direction == .incoming && message.isContent: state.messages += 1
+        case .message(let message) where message.direction == .incoming && message.kind.isContent: state.messages += 1
         case .state(.closed(let close)): state.close = close
         case .state(.open):
           state.wasOpen = true

@@ -44,7 +44,7 @@ import Workspaces
     if let streamed = exchange?.streamed {
       return (0..<streamed.count).map { String(decoding: streamed[$0].data, as: UTF8.self) }
     }
-    return (exchange?.messages ?? []).filter { $0.direction == .incoming && $0.isContent }.map {
+    return (exchange?.messages ?? []).filter { $0.direction == .incoming && $0.kind.isContent }.map {
       String(decoding: $0.body.allBytes, as: UTF8.self)
     }
   }

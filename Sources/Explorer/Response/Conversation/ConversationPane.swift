@@ -33,7 +33,7 @@ package struct ConversationPane: Equatable, Sendable {
 
     mutating func count(_ message: MessageHead) {
       bytes += message.size
-      guard message.isContent else { return }
+      guard message.kind.isContent else { return }
       if message.direction == .outgoing { sent += 1 } else { received += 1 }
     }
   }
