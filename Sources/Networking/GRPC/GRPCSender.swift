@@ -1,4 +1,4 @@
-import Synchronization
+import Basics
 
 /// The outgoing side of a call, which can be filled before it is open: any task adds messages, the transport takes bytes.
 ///
@@ -21,24 +21,14 @@ package final class GRPCSender: Sendable {
     var sent: (@Sendable ([UInt8]) -> Void)?
     /// Said before the call began to listen.
     var early: [[UInt8]] = []
-    var reader: CheckedContinuation<Void, Never>?
-    var writers: [CheckedContinuation<Void, Never>] = []
 
     var hasRoom: Bool { bytes.count < GRPCSender.limit }
-
-    mutating func takeWaiting() -> [CheckedContinuation<Void, Never>] {
-      defer {
-        reader = nil
-        writers = []
-      }
-      return writers + [reader].compactMap(\.self)
-    }
   }
 
   /// In bytes: so much may wait to be taken.
   private static let limit = 1 << 20
 
-  private let state = Mutex(State())
+  private let state = Monitor(State())
 
   /// A sender to which nothing was said yet.
   package init() {}
@@ -52,37 +42,32 @@ package final class GRPCSender: Sendable {
     while true {
       if Task.isCancelled { throw .cancelled }
       if try add(message) { return }
-      await change(unless: { $0.hasRoom || $0.stage != .open })
+      await state.wait { $0.hasRoom || $0.stage != .open }
     }
   }
 
   /// `false` without room.
   private func add(_ message: [UInt8]) throws(NetworkError) -> Bool {
-    let compresses = state.withLock { $0.compresses }
-    let packed = compresses ? GRPCCoding.compressed(message) : nil
+    let packed = state.read { $0.compresses } ? GRPCCoding.compressed(message) : nil
     let frame = GRPCReader.frame(packed ?? message, isCompressed: packed != nil)
-    let (stage, isAdded, reader, sent) = state.withLock { state in
-      guard state.stage == .open, state.hasRoom else {
-        return (state.stage, false, nil as CheckedContinuation<Void, Never>?, nil as (@Sendable ([UInt8]) -> Void)?)
-      }
+    let (stage, isAdded, sent) = state.change { state -> (Stage, Bool, (@Sendable ([UInt8]) -> Void)?) in
+      guard state.stage == .open, state.hasRoom else { return (state.stage, false, nil) }
       state.bytes += frame
       if state.sent == nil { state.early.append(message) }
-      defer { state.reader = nil }
-      return (state.stage, true, state.reader, state.sent)
+      return (state.stage, true, state.sent)
     }
-    reader?.resume()
     sent?(message)
     guard stage == .open else { throw NetworkError(.other, "The call is over: nothing more can be sent") }
     return isAdded
   }
 
   /// Ends our side; the server may go on.
-  package func finish() { wake { if $0.stage == .open { $0.stage = .finished } } }
+  package func finish() { state.change { if $0.stage == .open { $0.stage = .finished } } }
 
   /// The call has begun.
   /// - Parameter sent: told what is sent.
   func begin(compresses: Bool, sent: @escaping @Sendable ([UInt8]) -> Void) {
-    let early = state.withLock { state in
+    let early = state.change { state in
       state.compresses = compresses
       state.sent = sent
       defer { state.early = [] }
@@ -93,7 +78,7 @@ package final class GRPCSender: Sendable {
 
   /// The call is over.
   func end() {
-    wake { state in
+    state.change { state in
       state.stage = .over
       state.bytes = []
       state.sent = nil
@@ -103,51 +88,14 @@ package final class GRPCSender: Sendable {
   /// The next bytes to send; `nil` after the last.
   func next() async -> [UInt8]? {
     while true {
-      let (taken, isLast, writers) = state.withLock { state in
+      let (taken, isLast) = state.change { state in
         let taken = state.bytes
         state.bytes = []
-        defer { state.writers = [] }
-        return (taken, state.stage != .open, state.writers)
+        return (taken, state.stage != .open)
       }
-      for writer in writers { writer.resume() }
       if !taken.isEmpty { return taken }
       if isLast || Task.isCancelled { return nil }
-      await withTaskCancellationHandler {
-        await withCheckedContinuation { continuation in
-          let isDue = state.withLock { state in
-            guard state.bytes.isEmpty, state.stage == .open, !Task.isCancelled else { return true }
-            state.reader = continuation
-            return false
-          }
-          if isDue { continuation.resume() }
-        }
-      } onCancel: {
-        wake { _ in }
-      }
+      await state.wait { !$0.bytes.isEmpty || $0.stage != .open }
     }
-  }
-
-  private func change(unless isReady: @escaping @Sendable (inout State) -> Bool) async {
-    await withTaskCancellationHandler {
-      await withCheckedContinuation { continuation in
-        let isDue = state.withLock { state in
-          if isReady(&state) || Task.isCancelled { return true }
-          state.writers.append(continuation)
-          return false
-        }
-        if isDue { continuation.resume() }
-      }
-    } onCancel: {
-      wake { _ in }
-    }
-  }
-
-  /// Changes the state and wakes whoever waits for that.
-  private func wake(_ update: (inout State) -> Void) {
-    let waiting = state.withLock { state in
-      update(&state)
-      return state.takeWaiting()
-    }
-    for continuation in waiting { continuation.resume() }
   }
 }

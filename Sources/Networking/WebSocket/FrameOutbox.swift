@@ -1,5 +1,4 @@
 import Basics
-import Synchronization
 
 /// What waits to be sent on one connection: any task adds messages, the transport takes bytes.
 ///
@@ -21,7 +20,7 @@ final class FrameOutbox: Sendable {
   /// What the connection wants to know.
   struct Hooks: Sendable {
     var sent: @Sendable (ConversationMessage.Kind, [UInt8]) -> Void = { _, _ in }
-    /// A close of our own was sent.
+    /// A close was sent that is no answer.
     var closing: @Sendable (Conversation.Close) -> Void = { _ in }
   }
 
@@ -32,28 +31,20 @@ final class FrameOutbox: Sendable {
     var hooks = Hooks()
     /// The answer to the last ping, while there is no room: only the last must be answered (section 5.5.3).
     var pong: [UInt8]?
-    var reader: CheckedContinuation<Void, Never>?
-    var writers: [CheckedContinuation<Void, Never>] = []
 
     var mayAdd: Bool { stage == .open && bytes.count < FrameOutbox.limit }
-
-    mutating func takeWaiting() -> [CheckedContinuation<Void, Never>] {
-      defer {
-        reader = nil
-        writers = []
-      }
-      return writers + [reader].compactMap(\.self)
-    }
+    /// Whether no message can follow.
+    var isEnding: Bool { stage == .closing || stage == .over }
   }
 
   /// In bytes.
   static let limit = 1 << 20
 
-  private let state = Mutex(State())
+  private let state = Monitor(State())
 
   /// The server has agreed: what was waiting goes out.
   func open(_ deflater: MessageDeflater?, _ hooks: Hooks) {
-    change { state in
+    state.change { state in
       guard state.stage == .waiting else { return }
       state.stage = .open
       state.deflater = deflater
@@ -65,12 +56,15 @@ final class FrameOutbox: Sendable {
   /// - Throws: `NetworkError` if the conversation is over, or the task is cancelled.
   func send(_ kind: ConversationMessage.Kind, _ payload: [UInt8]) async throws(NetworkError) {
     while true {
-      let added: Hooks? = try add(kind, payload)
-      if let added {
-        added.sent(kind, payload)
-        return
+      let (isEnding, hooks) = state.change { state -> (Bool, Hooks?) in
+        guard state.mayAdd else { return (state.isEnding, nil) }
+        Self.append(kind, payload, to: &state)
+        return (false, state.hooks)
       }
-      try await change(unless: { $0.mayAdd || $0.stage == .closing || $0.stage == .over })
+      if let hooks { return hooks.sent(kind, payload) }
+      if isEnding { throw Self.isOver }
+      if Task.isCancelled { throw .cancelled }
+      await state.wait { $0.mayAdd || $0.isEnding }
     }
   }
 
@@ -78,46 +72,16 @@ final class FrameOutbox: Sendable {
   /// - Throws: `NetworkError` if the conversation is over, or the task is cancelled.
   func opened() async throws(NetworkError) {
     while true {
-      switch state.withLock({ $0.stage }) {
+      switch state.read({ $0.stage }) {
       case .open: return
-      case .waiting: try await change(unless: { $0.stage != .waiting })
       case .closing, .over: throw Self.isOver
+      case .waiting: if Task.isCancelled { throw .cancelled }
       }
+      await state.wait { $0.stage != .waiting }
     }
   }
 
   private static let isOver = NetworkError(.other, "The conversation is over: nothing more can be sent")
-
-  /// Suspends until the state changes, unless it is as wanted.
-  private func change(unless isReady: @escaping @Sendable (inout State) -> Bool) async throws(NetworkError) {
-    if Task.isCancelled { throw .cancelled }
-    await withTaskCancellationHandler {
-      await withCheckedContinuation { continuation in
-        let isDue = state.withLock { state in
-          if isReady(&state) || Task.isCancelled { return true }
-          state.writers.append(continuation)
-          return false
-        }
-        if isDue { continuation.resume() }
-      }
-    } onCancel: {
-      change { _ in }
-    }
-  }
-
-  /// `nil` while there is no room.
-  private func add(_ kind: ConversationMessage.Kind, _ payload: [UInt8]) throws(NetworkError) -> Hooks? {
-    let (isOver, hooks, waiting) = state.withLock { state -> (Bool, Hooks?, [CheckedContinuation<Void, Never>]) in
-      if state.stage == .closing || state.stage == .over { return (true, nil, []) }
-      guard state.mayAdd else { return (false, nil, []) }
-      Self.append(kind, payload, to: &state)
-      defer { state.reader = nil }
-      return (false, state.hooks, [state.reader].compactMap(\.self))
-    }
-    for continuation in waiting { continuation.resume() }
-    guard !isOver else { throw Self.isOver }
-    return hooks
-  }
 
   private static func append(_ kind: ConversationMessage.Kind, _ payload: [UInt8], to state: inout State) {
     let opcode: WebSocketFrame.Opcode =
@@ -142,41 +106,42 @@ final class FrameOutbox: Sendable {
   /// - Returns: whether it will be sent now.
   @discardableResult
   func control(_ kind: ConversationMessage.Kind, _ payload: [UInt8]) -> Bool {
-    var isSent = false
-    let hooks = change { state in
-      guard state.stage == .open else { return }
+    let hooks = state.change { state -> Hooks? in
+      guard state.stage == .open else { return nil }
       guard state.bytes.count < Self.limit else {
         if kind == .pong { state.pong = payload }
-        return
+        return nil
       }
       Self.append(kind, payload, to: &state)
-      isSent = true
+      return state.hooks
     }
-    if isSent { hooks.sent(kind, Array(payload.prefix(WebSocketFrame.longestControl))) }
-    return isSent
+    hooks?.sent(kind, Array(payload.prefix(WebSocketFrame.longestControl)))
+    return hooks != nil
   }
 
   /// Sends the close, the last frame. Only the first call counts.
   /// - Parameter isAnswer: whether the server has closed already, or is to be told nothing but this.
-  func close(_ close: Conversation.Close, isAnswer: Bool = false) {
-    var isFirst = false
-    let hooks = change { state in
-      guard state.stage == .open else { return }
+  /// - Returns: whether this was the first.
+  @discardableResult
+  func close(_ close: Conversation.Close, isAnswer: Bool = false) -> Bool {
+    let hooks = state.change { state -> Hooks? in
+      guard state.stage == .open else { return nil }
       WebSocketFrame.append(.close, WebSocketFrame.closePayload(close), to: &state.bytes)
       state.stage = .closing
-      isFirst = true
+      return state.hooks
     }
-    if isFirst, !isAnswer { hooks.closing(close) }
+    if !isAnswer { hooks?.closing(close) }
+    return hooks != nil
   }
 
   /// Whether the server has agreed and the conversation goes on.
-  var isOpen: Bool { state.withLock { $0.stage == .open } }
+  var isOpen: Bool { state.read { $0.stage == .open } }
   /// Whether a close was sent.
-  var isClosing: Bool { state.withLock { $0.stage == .closing } }
+  var isClosing: Bool { state.read { $0.stage == .closing } }
 
   /// The connection is gone. The hooks go, too: they know the transfer, whose request knows this outbox.
   func end() {
-    change { state in
+    state.change { state in
       state.stage = .over
       state.bytes = []
       state.deflater = nil
@@ -187,43 +152,18 @@ final class FrameOutbox: Sendable {
   /// The next bytes to send; `nil` after the last.
   func next() async -> [UInt8]? {
     while true {
-      let (taken, isLast, waiting) = state.withLock { state -> ([UInt8], Bool, [CheckedContinuation<Void, Never>]) in
-        guard state.stage == .open || state.stage == .closing else { return ([], state.stage == .over, []) }
+      let (taken, isLast) = state.change { state -> ([UInt8], Bool) in
+        guard state.stage == .open || state.stage == .closing else { return ([], state.stage == .over) }
         let taken = state.bytes
         state.bytes = []
-        if taken.isEmpty { return ([], state.stage == .closing, []) }
+        if taken.isEmpty { return ([], state.stage == .closing) }
         if let pong = state.pong, state.stage == .open { Self.append(.pong, pong, to: &state) }
         state.pong = nil
-        defer { state.writers = [] }
-        return (taken, false, state.writers)
+        return (taken, false)
       }
-      for continuation in waiting { continuation.resume() }
       if !taken.isEmpty { return taken }
       if isLast || Task.isCancelled { return nil }
-      await withTaskCancellationHandler {
-        await withCheckedContinuation { continuation in
-          let isDue = state.withLock { state in
-            let isIdle = state.bytes.isEmpty && (state.stage == .open || state.stage == .waiting)
-            guard isIdle, !Task.isCancelled else { return true }
-            state.reader = continuation
-            return false
-          }
-          if isDue { continuation.resume() }
-        }
-      } onCancel: {
-        change { _ in }
-      }
+      await state.wait { !$0.bytes.isEmpty || $0.isEnding }
     }
-  }
-
-  /// Changes the state and wakes whoever waits for that.
-  @discardableResult
-  private func change(_ update: (inout State) -> Void) -> Hooks {
-    let (waiting, hooks) = state.withLock { state in
-      update(&state)
-      return (state.takeWaiting(), state.hooks)
-    }
-    for continuation in waiting { continuation.resume() }
-    return hooks
   }
 }

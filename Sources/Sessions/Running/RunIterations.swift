@@ -1,3 +1,4 @@
+import Basics
 import Synchronization
 import Workspaces
 
@@ -58,16 +59,19 @@ final class RunIterations: Sendable {
 final class RunIteration: Sendable {
   private struct State {
     var done: Set<Int> = []
-    var waiting: [UInt64: CheckedContinuation<Void, Never>] = [:]
-    var nextWait: UInt64 = 0
     /// The number of changes so far, and when the last was.
     var changes = 0
     var lastChange = ContinuousClock.now
+
+    mutating func noteChange() {
+      changes += 1
+      lastChange = .now
+    }
   }
 
   let session: SendSession
   private let size: Int
-  private let state = Mutex(State())
+  private let state = Monitor(State())
 
   init(_ session: SendSession, size: Int) {
     self.session = session
@@ -76,54 +80,26 @@ final class RunIteration: Sendable {
 
   /// - Returns: whether this was its last request.
   fileprivate func finished(_ job: Int) -> Bool {
-    let isLast = state.withLock { state in
+    state.change { [size] state in
       state.done.insert(job)
+      state.noteChange()
       return state.done.count == size
     }
-    wake()
-    return isLast
   }
 
   /// When a request was done last.
-  var lastChange: ContinuousClock.Instant { state.withLock { $0.lastChange } }
+  var lastChange: ContinuousClock.Instant { state.read { $0.lastChange } }
 
   /// Waits until these requests are done, or `goesOn` is no longer true.
   func wait(for jobs: [Int], while goesOn: () -> Bool) async throws {
     while !jobs.isEmpty {
       // Before the look: a change after it counts.
-      let seen = state.withLock { $0.changes }
-      guard goesOn(), !state.withLock({ $0.done.isSuperset(of: jobs) }) else { return }
+      let seen = state.read { $0.changes }
+      guard goesOn(), !state.read({ $0.done.isSuperset(of: jobs) }) else { return }
       try Task.checkCancellation()
-      await change(since: seen)
+      await state.wait { $0.changes != seen }
     }
   }
 
-  private func change(since seen: Int) async {
-    let id = state.withLock { state in
-      state.nextWait += 1
-      return state.nextWait
-    }
-    await withTaskCancellationHandler {
-      await withCheckedContinuation { continuation in
-        let isOver = state.withLock { state in
-          guard !Task.isCancelled, state.changes == seen else { return true }
-          state.waiting[id] = continuation
-          return false
-        }
-        if isOver { continuation.resume() }
-      }
-    } onCancel: {
-      state.withLock { $0.waiting.removeValue(forKey: id) }?.resume()
-    }
-  }
-
-  fileprivate func wake() {
-    let waiting = state.withLock { state in
-      defer { state.waiting = [:] }
-      state.changes += 1
-      state.lastChange = .now
-      return state.waiting
-    }
-    for continuation in waiting.values { continuation.resume() }
-  }
+  fileprivate func wake() { state.change { $0.noteChange() } }
 }

@@ -1,5 +1,5 @@
+import Basics
 import Networking
-import Synchronization
 
 /// The way to what is said, whichever connection of a conversation it goes to.
 // A class because connections and what is said come from different tasks.
@@ -13,44 +13,30 @@ final class SpeakingLine: Sendable {
     var number = 0
     var isOver = false
     var close: Conversation.Close?
-    var waiting: [CheckedContinuation<Void, Never>] = []
-
-    mutating func takeWaiting() -> [CheckedContinuation<Void, Never>] {
-      defer { waiting = [] }
-      return waiting
-    }
   }
 
-  private let state = Mutex(State())
+  private let state = Monitor(State())
 
   /// How our side has ended it.
-  var close: Conversation.Close? { state.withLock { $0.close } }
+  var close: Conversation.Close? { state.read { $0.close } }
 
   /// A connection begins.
-  func begin(_ sender: WebSocketSender) { state.withLock { $0.begun = sender } }
+  func begin(_ sender: WebSocketSender) { state.change { $0.begun = sender } }
 
   /// The user's messages go to this connection from now on.
   func connect(_ sender: WebSocketSender) {
-    let waiting = state.withLock { state in
+    state.change { state in
       state.sender = sender
       state.number += 1
-      return state.takeWaiting()
     }
-    for continuation in waiting { continuation.resume() }
   }
 
   /// There will be no further connection.
-  func end() {
-    let waiting = state.withLock { state in
-      state.isOver = true
-      return state.takeWaiting()
-    }
-    for continuation in waiting { continuation.resume() }
-  }
+  func end() { state.change { $0.isOver = true } }
 
   /// Closes in order, now and for good.
   func close(_ close: Conversation.Close) {
-    let sender = state.withLock { state in
+    let sender = state.change { state in
       state.close = state.close ?? close
       return state.begun
     }
@@ -72,30 +58,15 @@ final class SpeakingLine: Sendable {
     var tried = 0
     while true {
       if Task.isCancelled { throw NetworkError(.cancelled, "The request was cancelled") }
-      let (sender, number, isOver) = state.withLock { ($0.sender, $0.number, $0.isOver) }
+      let (sender, number, isOver) = state.read { ($0.sender, $0.number, $0.isOver) }
       if let sender, number > tried {
         tried = number
         do throws(NetworkError) { return try await work(sender) } catch { failure = error }
       } else if isOver {
         throw failure
       } else {
-        await nextConnection(after: number)
+        await state.wait { $0.number > number || $0.isOver }
       }
-    }
-  }
-
-  private func nextConnection(after number: Int) async {
-    await withTaskCancellationHandler {
-      await withCheckedContinuation { continuation in
-        let isDue = state.withLock { state in
-          if state.number > number || state.isOver || Task.isCancelled { return true }
-          state.waiting.append(continuation)
-          return false
-        }
-        if isDue { continuation.resume() }
-      }
-    } onCancel: {
-      for continuation in state.withLock({ $0.takeWaiting() }) { continuation.resume() }
     }
   }
 }
