@@ -51,15 +51,7 @@ final class GRPCRun: Sendable {
       relay.tell(.message(ConversationMessage(.outgoing, .binary, ByteStore(bytes))))
     }
     let request = GRPCRequest.request(asked, config, await body())
-    let channel = StreamChannel()
-    let sink = StreamSink(window: 4 << 20, began: channel.begin, content: channel.add)
-    let call = Call(request, client: client, config: execution, tell: { [self] in hear($0) }, stream: sink)
-    let transfer = Task {
-      var execution = Execution(call)
-      let outcome = await execution.run()
-      channel.finish(outcome)
-      return outcome
-    }
+    let transfer = StreamRun(request, client: client, config: execution, tell: { [self] in hear($0) })
     if let deadline = deadline(of: request) {
       timers.start(after: deadline) { [timers] in
         timers.expire(deadline)
@@ -67,7 +59,7 @@ final class GRPCRun: Sendable {
       }
     }
     // Not a child of this task: it reads what has arrived even if this task is cancelled.
-    let reader = Task { await read(channel, transfer) }
+    let reader = Task { await read(transfer) }
     let ending = await withTaskCancellationHandler {
       await reader.value
     } onCancel: {
@@ -75,7 +67,7 @@ final class GRPCRun: Sendable {
       transfer.cancel()
     }
     if ending.fault != nil { transfer.cancel() }
-    let outcome = await transfer.value
+    let outcome = await transfer.outcome()
     sender.end()
     timers.end()
     return exchange(outcome.exchange, ending)
@@ -109,11 +101,14 @@ final class GRPCRun: Sendable {
 
   // MARK: Reading
 
-  private func read(_ channel: StreamChannel, _ transfer: Task<Execution.Outcome, Never>) async -> Ending {
+  private func read(_ transfer: StreamRun) async -> Ending {
     let head: ResponseHead
     // The outcome of the transfer has the reason.
-    do throws(NetworkError) { head = try await channel.head(cancelling: transfer) } catch { return Ending() }
-    guard head.status.code == 200, GRPCRequest.isGRPC(head) else { return await refused(channel) }
+    do throws(NetworkError) { head = try await transfer.head() } catch { return Ending() }
+    guard head.status.code == 200, GRPCRequest.isGRPC(head) else {
+      let body = await transfer.refusal()
+      return Ending(body: body.count > 0 ? body : nil)
+    }
     let isText = head.headers["Content-Type"]?.asciiLowercased.hasPrefix("application/grpc-web-text") == true
     let limits = IncomingMessage.Limits(size: config.maximumMessageSize, spillThreshold: config.spillThreshold)
     var reader = GRPCReader(limits, coding: head.headers["grpc-encoding"], isWeb: config.carrier != .http2)
@@ -121,7 +116,7 @@ final class GRPCRun: Sendable {
     var ending = Ending()
     var total = 0
     do throws(NetworkError) {
-      while let chunk = try await channel.next() {
+      while let chunk = try await transfer.next() {
         guard ending.fault == nil, !isGivenUp.load(ordering: .relaxed) else { continue }
         do throws(GRPCFault) {
           try reader.feed(isText ? try text.decode(chunk) : chunk) { output in
@@ -150,18 +145,6 @@ final class GRPCRun: Sendable {
 
   /// About what a message takes beside its bytes.
   private static let overhead = 100
-
-  /// The body of an answer that is no gRPC, as far as it arrives within 1 MB.
-  private func refused(_ channel: StreamChannel) async -> Ending {
-    let body = ByteStore(capacity: 4 << 20)
-    do {
-      while body.count < 1 << 20, let chunk = try await channel.next() { try body.append(chunk) }
-    } catch {
-      // The status is the error; a body that breaks off is kept as far as it came.
-    }
-    body.finish()
-    return Ending(body: body.count > 0 ? body : nil)
-  }
 
   // MARK: The end
 

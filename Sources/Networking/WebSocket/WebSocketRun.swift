@@ -49,23 +49,15 @@ final class WebSocketRun: Sendable {
 
   /// Runs to the end; cancelling the task closes the connection.
   func run() async -> Exchange {
-    let channel = StreamChannel()
-    let sink = StreamSink(window: 4 << 20, began: channel.begin, content: channel.add)
     let relay = relay
-    let call = Call(
-      handshake.request, client: client, config: execution,
-      tell: { event in if let shown = event.ofWebSocket { relay.tell(shown) } }, stream: sink)
-    let transfer = Task {
-      var execution = Execution(call)
-      let outcome = await execution.run()
-      channel.finish(outcome)
-      return outcome
+    let transfer = StreamRun(handshake.request, client: client, config: execution) { event in
+      if let shown = event.ofWebSocket { relay.tell(shown) }
     }
     if let limit = config.duration {
       timers.start(after: limit) { [self] in stop(transfer, within: config.closeTimeout, because: limit) }
     }
     // Not a child of this task: it says goodbye even if this task is cancelled.
-    let reader = Task { await read(channel, transfer) }
+    let reader = Task { await read(transfer) }
     let ending = await withTaskCancellationHandler {
       await reader.value
     } onCancel: {
@@ -74,7 +66,7 @@ final class WebSocketRun: Sendable {
     outbox.end()
     timers.end()
     transfer.cancel()
-    let outcome = await transfer.value
+    let outcome = await transfer.outcome()
     if let close = ending.close { relay.tell(.state(.closed(close))) }
     return exchange(outcome.exchange, ending)
   }
@@ -94,9 +86,7 @@ final class WebSocketRun: Sendable {
   }
 
   /// Closes in order; if the server does not answer in time, or has not agreed yet, breaks off.
-  private func stop(
-    _ transfer: Task<Execution.Outcome, Never>, within time: Duration, because limit: Duration? = nil
-  ) {
+  private func stop(_ transfer: StreamRun, within time: Duration, because limit: Duration? = nil) {
     guard outbox.isOpen || outbox.isClosing else {
       if let limit { timers.expire(limit) }
       return transfer.cancel()
@@ -108,21 +98,21 @@ final class WebSocketRun: Sendable {
     }
   }
 
-  private func read(_ channel: StreamChannel, _ transfer: Task<Execution.Outcome, Never>) async -> Ending {
+  private func read(_ transfer: StreamRun) async -> Ending {
     let head: ResponseHead
-    do throws(NetworkError) { head = try await channel.head(cancelling: transfer) } catch {
+    do throws(NetworkError) { head = try await transfer.head() } catch {
       return Ending(failure: timers.expired.map { NetworkError.outOfTime($0) } ?? error)
     }
-    guard head.status.code == 101 else { return await refused(head, channel) }
+    guard head.status.code == 101 else { return await refused(head, transfer) }
     let agreement: WebSocketHandshake.Agreement
     do throws(WebSocketFault) { agreement = try handshake.agreement(head) } catch {
       return Ending(failure: failure(error))
     }
     open(agreement, transfer)
-    return await receive(channel, agreement, transfer)
+    return await receive(agreement, transfer)
   }
 
-  private func open(_ agreement: WebSocketHandshake.Agreement, _ transfer: Task<Execution.Outcome, Never>) {
+  private func open(_ agreement: WebSocketHandshake.Agreement, _ transfer: StreamRun) {
     relay.tell(.state(.open))
     let (relay, timers, config) = (relay, timers, config)
     let hooks = FrameOutbox.Hooks(
@@ -141,15 +131,13 @@ final class WebSocketRun: Sendable {
     }
   }
 
-  private func receive(
-    _ channel: StreamChannel, _ agreement: WebSocketHandshake.Agreement, _ transfer: Task<Execution.Outcome, Never>
-  ) async -> Ending {
+  private func receive(_ agreement: WebSocketHandshake.Agreement, _ transfer: StreamRun) async -> Ending {
     let limits = IncomingMessage.Limits(size: config.maximumMessageSize, spillThreshold: config.spillThreshold)
     var reader = WebSocketReader(limits, inflater: agreement.deflate?.inflater())
     var ending = Ending()
     var total = 0
     do throws(NetworkError) {
-      while let chunk = try await channel.next() {
+      while let chunk = try await transfer.next() {
         // After the end everything is discarded, until the server closes the connection or its time is over.
         guard ending.close == nil, ending.failure == nil, !isGivenUp.load(ordering: .relaxed) else { continue }
         do throws(WebSocketFault) {
@@ -209,14 +197,8 @@ final class WebSocketRun: Sendable {
   private static let overhead = 100
 
   /// The answer of a server that opens no WebSocket, with its body as far as it arrives within 1 MB.
-  private func refused(_ head: ResponseHead, _ channel: StreamChannel) async -> Ending {
-    let body = ByteStore(capacity: 4 << 20)
-    do {
-      while body.count < 1 << 20, let chunk = try await channel.next() { try body.append(chunk) }
-    } catch {
-      // The status is the error; a body that breaks off is kept as far as it came.
-    }
-    body.finish()
+  private func refused(_ head: ResponseHead, _ transfer: StreamRun) async -> Ending {
+    let body = await transfer.refusal()
     let status = "\(head.status.code) \(head.status.reasonPhrase)".trimmingASCII(\.isASCIIWhitespace)
     return Ending(
       failure: NetworkError(.other, "\(address) answered \(status) instead of opening a WebSocket"), body: body)

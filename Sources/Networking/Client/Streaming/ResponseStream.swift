@@ -22,24 +22,14 @@ public struct ResponseStream: AsyncSequence, Sendable {
   }
 
   /// The finished exchange; waits until the body has been read completely or the transfer has failed.
-  public func exchange() async -> Exchange { await run.task.value.exchange }
+  public func exchange() async -> Exchange { await run.outcome().exchange }
 
   /// The response of an unwanted stream, for its error: with the body as far as it arrives within 1 MB.
   func collected() async -> Response {
-    var bytes: [UInt8] = []
-    var chunks = makeAsyncIterator()
-    do throws(NetworkError) {
-      while bytes.count < Self.longestFailure, let chunk = try await chunks.next() { bytes += chunk }
-    } catch {
-      // The status is the error; a body that breaks off is kept as far as it came.
-    }
-    if bytes.count >= Self.longestFailure { run.task.cancel() }
-    let exchange = await exchange()
-    return Response(request: request, exchange: exchange, head: head, body: ByteStore(bytes))
+    let body = await run.refusal()
+    if body.count >= StreamRun.longestRefusal { run.cancel() }
+    return Response(request: request, exchange: await exchange(), head: head, body: body)
   }
-
-  /// In bytes.
-  private static let longestFailure = 1 << 20
 
   /// An iterator over the chunks. All iterators share one position: each chunk is delivered once.
   public func makeAsyncIterator() -> Iterator { Iterator(run: run) }
@@ -50,27 +40,14 @@ public struct ResponseStream: AsyncSequence, Sendable {
 
     /// The next bytes, at least one; `nil` at the end.
     public mutating func next() async throws(NetworkError) -> [UInt8]? {
-      try await run.channel.next()
+      try await run.next()
     }
 
     /// The same, on the caller's actor.
     public mutating func next(isolation actor: isolated (any Actor)?) async throws(NetworkError) -> [UInt8]? {
-      try await run.channel.next()
+      try await run.next()
     }
   }
-}
-
-/// The task behind a stream; cancelled with the last reference.
-final class StreamRun: Sendable {
-  let channel: StreamChannel
-  let task: Task<Execution.Outcome, Never>
-
-  init(channel: StreamChannel, task: Task<Execution.Outcome, Never>) {
-    self.channel = channel
-    self.task = task
-  }
-
-  deinit { task.cancel() }
 }
 
 extension Client {
@@ -88,17 +65,7 @@ extension Client {
       error.request = request
       throw error
     }
-    let config = execution.with(configure)
-    let channel = StreamChannel()
-    let sink = StreamSink(window: window, began: channel.begin, content: channel.add)
-    let task = Task {
-      var execution = Execution(Call(request, client: self, config: config, stream: sink))
-      let outcome = await execution.run()
-      channel.finish(outcome)
-      return outcome
-    }
-    let run = StreamRun(channel: channel, task: task)
-    let head = try await channel.head(cancelling: task)
-    return ResponseStream(request: request, head: head, run: run)
+    let run = StreamRun(request, client: self, config: execution.with(configure), window: window)
+    return ResponseStream(request: request, head: try await run.head(), run: run)
   }
 }
