@@ -1,16 +1,25 @@
 import Basics
 import Synchronization
 
-/// Passes events from several tasks, one at a time.
+/// Passes events from several tasks, one at a time, until the conversation is closed.
 final class EventRelay: Sendable {
   private let listener: @Sendable (ConversationEvent) -> Void
-  /// Beside the listener: a closure in a lock is wrapped once more each time it is taken out, until the stack is too small
-  /// for the call.
-  private let turn = Mutex(())
+  /// Whether the end was told. Beside the listener: a closure in a lock is wrapped once more each time it is taken out,
+  /// until the stack is too small for the call.
+  private let isOver = Mutex(false)
 
   init(_ listener: @escaping @Sendable (ConversationEvent) -> Void) { self.listener = listener }
 
-  func tell(_ event: ConversationEvent) { turn.withLock { _ in listener(event) } }
+  func tell(_ event: ConversationEvent) {
+    isOver.withLock { isOver in
+      if isOver { return }
+      if case .state(.closed) = event { isOver = true }
+      listener(event)
+    }
+  }
+
+  /// Tells it soon, from a task of its own: for whoever may just be told something, and would hear it within that.
+  func tellSoon(_ event: ConversationEvent) { Task { tell(event) } }
 }
 
 /// The timers of one conversation, which end with it.

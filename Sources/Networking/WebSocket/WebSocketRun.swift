@@ -28,6 +28,8 @@ final class WebSocketRun: Sendable {
   private let timers = ConversationTimers()
   /// Whether nobody wants what has arrived and was not read: a server that floods would be read for seconds.
   private let isGivenUp = Atomic(false)
+  /// Whether the time is over: what arrives is not wanted any more, except a close.
+  private let isLate = Atomic(false)
 
   init(
     _ request: Request, _ config: WebSocketConfig, _ outbox: FrameOutbox, client: Client, execution: ExecutionConfig,
@@ -44,6 +46,12 @@ final class WebSocketRun: Sendable {
   /// The time that a cancelled conversation has to say goodbye.
   private static let farewell = Duration.milliseconds(25)
 
+  /// The time that a server has to answer the close at the end of a limited conversation.
+  private static let overtime = Duration.seconds(1)
+
+  /// The time that a close takes to arrive, before the connection is broken off.
+  private static let parting = Duration.milliseconds(250)
+
   /// The time to answer what came before a violation of the protocol.
   private static let afterword = Duration.milliseconds(5)
 
@@ -54,7 +62,9 @@ final class WebSocketRun: Sendable {
       if let shown = event.ofWebSocket { relay.tell(shown) }
     }
     if let limit = config.duration {
-      timers.start(after: limit) { [self] in stop(transfer, within: config.closeTimeout, because: limit) }
+      timers.start(after: limit) { [self] in
+        stop(transfer, within: min(config.closeTimeout, Self.overtime), because: limit)
+      }
     }
     // Not a child of this task: it says goodbye even if this task is cancelled.
     let reader = Task { await read(transfer) }
@@ -91,7 +101,9 @@ final class WebSocketRun: Sendable {
       if let limit { timers.expire(limit) }
       return transfer.cancel()
     }
-    outbox.close(Conversation.Close(code: 1000), isAnswer: true)
+    if limit != nil { isLate.store(true, ordering: .relaxed) }
+    let close = Conversation.Close(code: 1000)
+    if outbox.close(close, isAnswer: true) { relay.tellSoon(.state(.closing(close))) }
     timers.start(after: time) { [self] in
       isGivenUp.store(true, ordering: .relaxed)
       transfer.cancel()
@@ -117,8 +129,10 @@ final class WebSocketRun: Sendable {
     let (relay, timers, config) = (relay, timers, config)
     let hooks = FrameOutbox.Hooks(
       sent: { kind, bytes in relay.tell(.message(ConversationMessage(.outgoing, kind, ByteStore(bytes)))) },
-      // Not told from here: whoever closes may be told something at this moment, and hear it once more.
-      closing: { _ in timers.start(after: config.closeTimeout) { transfer.cancel() } })
+      closing: { close in
+        relay.tellSoon(.state(.closing(close)))
+        timers.start(after: config.closeTimeout) { transfer.cancel() }
+      })
     outbox.open(agreement.deflate?.deflater(), hooks)
     if let interval = config.pingInterval, interval > .zero { keepAlive(every: interval) }
   }
@@ -156,7 +170,9 @@ final class WebSocketRun: Sendable {
           try? await Pause.wait(Self.afterword)
           outbox.close(Conversation.Close(code: error.code), isAnswer: true)
         }
-        timers.start(after: config.closeTimeout) { transfer.cancel() }
+        // Who breaks the protocol gets the time that the close takes to arrive, and none to answer (section 7.1.7).
+        let time = ending.failure == nil ? config.closeTimeout : min(config.closeTimeout, Self.parting)
+        timers.start(after: time) { transfer.cancel() }
       }
     } catch {
       // A transfer that we have ended ourselves, in order.
@@ -180,6 +196,7 @@ final class WebSocketRun: Sendable {
 
   /// - Returns: what it takes to keep it, in bytes.
   private func take(_ output: WebSocketReader.Output) -> Int {
+    if isLate.load(ordering: .relaxed) { return 0 }
     let (kind, body): (ConversationMessage.Kind, ByteStore)
     switch output {
     case .text(let store): (kind, body) = (.text, store)

@@ -176,10 +176,6 @@ import Testing
     }
   }
 
-  @Test func `The example of the standard has the accept that the standard gives.`() throws {
-    #expect(try WebSocketHandshake.accept("dGhlIHNhbXBsZSBub25jZQ==") == "s3pPLMBiTxaQ9kYGzzhZRbK+xOo=")
-  }
-
   @Test func `The handshake has the request's headers and no other than the standard's.`() async throws {
     let seen = Mutex<CapturedRequest?>(nil)
     let server = try RawServer { connection in
@@ -315,6 +311,42 @@ import Testing
     }
     let late = try await talk(mute.url, config)
     #expect(late.failure?.category == .totalTimeout, "\(String(describing: late.failure))")
+  }
+
+  @Test(arguments: [false, true])
+  func `That it is closing is told before it is closed, whether somebody closes it or its time is over.`(
+    isLimited: Bool
+  ) async throws {
+    let isTold = Gate()
+    let server = try webSocketServer { connection in
+      guard let payload = connection.readClose() else { return }
+      isTold.wait()
+      try connection.write(Frames.frame(0x88, payload))
+    }
+    var config = WebSocketConfig()
+    config.duration = isLimited ? .milliseconds(20) : nil
+    let states = Mutex<[Conversation.State]>([])
+    _ = try await talk(server.url, config) { event, socket in
+      guard case .state(let state) = event else { return }
+      states.withLock { $0.append(state) }
+      if state == .open, !isLimited { socket.close(code: 4000, reason: "bye") }
+      if case .closing = state { isTold.open() }
+    }
+    let close = isLimited ? Conversation.Close(code: 1000) : Conversation.Close(code: 4000, reason: "bye")
+    #expect(states.withLock(\.self) == [.open, .closing(close), .closed(close)])
+  }
+
+  @Test func `What comes when the time is over is not told, and does not delay the end.`() async throws {
+    let server = try webSocketServer { connection in
+      try connection.write(Frames.text("in time"))
+      guard let payload = connection.readClose() else { return }
+      try connection.write(Frames.text("late") + Frames.frame(0x88, payload) + Frames.text("later"))
+    }
+    var config = WebSocketConfig()
+    config.duration = .milliseconds(200)
+    let exchange = try await talk(server.url, config)
+    #expect(exchange.failure == nil && exchange.conversation?.close == Conversation.Close(code: 1000))
+    #expect(exchange.messages.map { String(decoding: $0.body.allBytes, as: UTF8.self) } == ["in time"])
   }
 
   @Test func `Pings go out by themselves where that is asked for.`() async throws {

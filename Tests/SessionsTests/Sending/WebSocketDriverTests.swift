@@ -150,7 +150,7 @@ import Workspaces
       case .closed(let close): "closed \(close.code ?? 0)"
       }
     }
-    #expect(kinds == ["open", "closed 1012", "reconnecting", "open", "closed 1000"])
+    #expect(kinds == ["open", "closed 1012", "reconnecting", "open", "closing", "closed 1000"])
     #expect(texts(exchange).filter { $0 == "> first" }.count == 2 && texts(exchange).last == "< second")
     #expect(server.seen.contains("closed 1000"))
   }
