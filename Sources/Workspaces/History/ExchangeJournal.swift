@@ -16,7 +16,8 @@ import Foundation
 ///
 /// Lines are appended and synced by a task of their own, the first at once and then at most every `pace`: a message that
 /// was shown for longer than that survives the end of the program and of the power. As many messages are kept as the
-/// entry would have.
+/// entry would have. Each is masked by itself: a secret that the borders between messages cut in pieces is hidden only in
+/// the entry, because its first piece is on disk before the last one is known.
 // A class because messages come from the sending task, and another writes.
 package final class ExchangeJournal: Sendable {
   /// The time between two writes.

@@ -8,7 +8,8 @@ import Foundation
 #endif
 
 /// The messages of a conversation, in the form that browsers use for a WebSocket in an archive (`type`, `time`,
-/// `opcode`, `data`), and how it ended. Each message is masked and stored like a body.
+/// `opcode`, `data`), and how it ended. Each message is masked and stored like a body, and so are secrets that the borders
+/// between messages cut in pieces.
 extension HAREntry {
   /// Further messages are counted but not stored, and so are those that would make the entry larger than `mostBytes`.
   static let mostMessages = 10_000
@@ -17,7 +18,7 @@ extension HAREntry {
 
   /// `nil` for HTTP.
   func messages(_ conversation: Conversation?) -> JSONValue? {
-    conversation.map { .array(kept($0).map(message)) }
+    conversation.map { .array(redaction.masked(cutIn: kept($0)).map(message)) }
   }
 
   /// The number and size of the messages that were not stored; `nil` if all of them were.

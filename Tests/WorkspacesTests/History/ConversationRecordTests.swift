@@ -78,6 +78,12 @@ import Testing
     #expect(try history.list().entries.first?.size == HAREntry.mostMessages + 3)
   }
 
+  @Test func `A secret that two messages cut in pieces is in neither.`() throws {
+    let messages = ["key Zq7x-", "secret99 is it"].map { ConversationMessage(.outgoing, $0, at: start) }
+    let exchange = try #require(try kept(record(messages), Redaction(secrets: ["Zq7x-secret99"])))
+    #expect(exchange.messages.map { String(decoding: $0.body.allBytes, as: UTF8.self) } == ["key ••••", "•••• is it"])
+  }
+
   @Test func `An HTTP exchange is stored without messages.`() throws {
     let hop = Hop(request: SentRequest(method: "GET", url: "http://h/"), response: ResponseHead(status: .ok))
     let record = HistoryRecord(exchange: Exchange(startedAt: start, hops: [hop], body: ByteStore("b".utf8)))
