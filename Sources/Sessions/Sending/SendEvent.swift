@@ -62,6 +62,11 @@ package enum SendFault: Error, Sendable, CustomStringConvertible {
     case .cancelled: "Cancelled"
     }
   }
+
+  /// The description without what to do about it on the command line.
+  package var headline: String {
+    if case .refusal(let refusal) = self { refusal.headline } else { description }
+  }
 }
 
 /// The result of recording an exchange.

@@ -140,8 +140,11 @@ package struct UnresolvedVariable: Error, Hashable, Sendable, CustomStringConver
   }
 
   package var description: String {
-    if case .missing = reason { return "\(problem); add it to the environment or give --var \(name)=…" }
-    return problem
+    switch reason {
+    case .missing: "\(problem); add it to the environment or give --var \(name)=…"
+    case .prompt: "\(problem); \(Self.words(answering: name))"
+    default: problem
+    }
   }
 
   /// What is wrong, without what to do about it on the command line.
@@ -154,7 +157,7 @@ package struct UnresolvedVariable: Error, Hashable, Sendable, CustomStringConver
       "the secret \(name) of environment \(environment) has no value here; set it"
     case .secretCommandFailed(let why): why
     case .disabled(let origin): "variable \(name) is disabled (\(origin))"
-    case .prompt: Self.words(asking: name)
+    case .prompt: "{{?\(PromptQuestion(named: name)?.label ?? name)}} is asked for when sending"
     case .noChoice: "{{\(PromptQuestion.tableName(of: name))}} takes one of its choices\(Self.words(choicesOf: name))"
     case .nameOfSecret:
       "no variable has the name that \(name) builds from a secret or a process variable; write the name itself"
@@ -164,11 +167,10 @@ package struct UnresolvedVariable: Error, Hashable, Sendable, CustomStringConver
     }
   }
 
-  private static func words(asking name: String) -> String {
+  private static func words(answering name: String) -> String {
     let question = PromptQuestion(named: name)
-    let label = question?.label ?? name
     let usual = question?.usual ?? question?.choices.first ?? "…"
-    return "{{?\(label)}} is asked for when sending; give --answer '\(label)=\(usual)'\(words(choicesOf: name))"
+    return "give --answer '\(question?.label ?? name)=\(usual)'\(words(choicesOf: name))"
   }
 
   private static func words(choicesOf name: String) -> String {

@@ -79,7 +79,7 @@ actor TransferService {
     case .cancel(let number): sends.cancel(number)
     case .say(let key, let number, let utterance):
       do throws(SendFault) { try sends.say(utterance, into: number, of: session) } catch {
-        post(.response(.unsaid(key, send: number, "\(error)")))
+        post(.response(.unsaid(key, send: number, error.headline)))
       }
     case .copyAsCurl(let key, let definition, let terms, let style, let revealsSecrets):
       let copying = CurlCopying(style: style, revealsSecrets: revealsSecrets)

@@ -78,6 +78,8 @@ import Testing
     let words = SendContext().missing(in: definition).map(\.variable.description)
     #expect(words.first == "{{?Region}} is asked for when sending; give --answer 'Region=…'")
     #expect(words.contains("{{?Region}} is asked for when sending; give --answer 'Region=us' (eu, us)"))
+    let onScreen = SendContext().missing(in: definition).map(\.variable.problem)
+    #expect(Set(onScreen) == ["{{?Region}} is asked for when sending", "{{?PIN}} is asked for when sending"])
   }
 
   @Test("Choices may come from a variable, but not from a secret or an answer")
