@@ -3,6 +3,12 @@ import HTTPTypes
 import Networking
 import Workspaces
 
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
 /// Prints an exchange while it runs: the body as it arrives, the heads of a hop once its request is known. Keeps no
 /// more of the body in memory than necessary.
 struct ExchangePrinter: ~Copyable {
@@ -22,8 +28,9 @@ struct ExchangePrinter: ~Copyable {
   private let query: QueryPrinter?
   /// How many messages of an answer that holds many were written; `nil` if its body is written.
   private var printedMessages: Int?
-  /// How many messages of a conversation were written.
+  /// How many messages of a conversation were written, and how it ended.
   private var shownMessages = 0
+  private var close: Conversation.Close?
   /// Masks the connection's details and request; the response itself is printed unchanged.
   private let redaction: Redaction
 
@@ -69,31 +76,80 @@ struct ExchangePrinter: ~Copyable {
     case .continued(let hop):
       body = nil
       showWire(hop)
-    case .message(let message): try showMessage(message)
+    case .message(let message): try show([message], from: 0)
     case .messages(let messages):
-      for number in shownMessages..<max(shownMessages, messages.count) { try showMessage(messages[number]) }
+      try show(messages, from: shownMessages)
       shownMessages = messages.count
     case .streamed(let messages): try show(messages)
-    case .state(.closed(let close)): try show(close)
-    case .state: break
+    case .state(let state): try show(state)
     case .finished(let exchange):
       try finish(exchange)
     }
   }
 
-  /// Prints an incoming message as one line, or every message as a line of JSON.
-  private mutating func showMessage(_ message: ConversationMessage) throws(Failure) {
-    let isSaid = message.direction == .incoming && message.isContent
-    if options.marksMessages { return try write(messageLine.marked(message)) }
-    guard options.json || isSaid && query == nil else { return }
-    try write(messageLine.bytes(message))
+  /// Prints incoming messages as a line each, or all messages as lines of JSON. Many at a time: they may come by the
+  /// million.
+  private mutating func show(_ messages: ConversationMessages, from first: Int) throws(Failure) {
+    let line = messageLine
+    var lines: [UInt8] = []
+    let new = first..<max(first, messages.count)
+    for number in new {
+      let head = messages.head(of: number)
+      if options.marksMessages {
+        lines += line.marked(messages[number])
+      } else if options.json {
+        lines += line.bytes(messages[number])
+      } else if head.direction == .incoming, head.kind.isContent, query == nil {
+        if head.size > Self.piece {
+          if !lines.isEmpty { try write(lines) }
+          lines.removeAll(keepingCapacity: true)
+          try write(number, of: messages)
+        } else {
+          messages.withBytes(of: number) { lines += $0 }
+          lines.append(0x0A)
+        }
+      }
+      guard lines.count >= Self.piece else { continue }
+      try write(lines)
+      lines.removeAll(keepingCapacity: true)
+    }
+    if !lines.isEmpty { try write(lines) }
+    messages.release(new)
+  }
+
+  /// Writes a large message from where it is.
+  private mutating func write(_ number: Int, of messages: ConversationMessages) throws(Failure) {
+    progress?.clear()
+    var writer = PieceWriter(output)
+    let written: Result<Void, Failure> = messages.withBytes(of: number) { bytes in
+      Result { () throws(Failure) in try writer.write(bytes) }
+    }
+    try written.get()
+    try writer.write([0x0A])
+    try writer.finish()
+  }
+
+  /// What a conversation that is not open waits for, and its end as JSON.
+  private mutating func show(_ state: Conversation.State) throws(Failure) {
+    switch state {
+    case .connecting: break
+    case .open: progress?.clear()
+    case .closing(let close): wait("closing\(close.code.map { " \($0)" } ?? "")")
+    case .reconnecting(let date):
+      wait("reconnecting in \(Quantity.duration(.seconds(max(0, date.timeIntervalSinceNow).rounded(.up))))")
+    case .closed(let close):
+      self.close = close
+      if options.json, close.code != nil { try write(messageLine.bytes(close)) }
+    }
+  }
+
+  private mutating func wait(_ words: String) {
+    if options.verbose { Output.error.say("* \(words)") } else { progress?.show(words: words) }
   }
 
   /// Tells how a conversation ended, where that says something.
-  private mutating func show(_ close: Conversation.Close) throws(Failure) {
-    guard let code = close.code else { return }
-    if options.json { try write(messageLine.bytes(close)) }
-    guard !options.silent, !close.isOrderly || !close.reason.isEmpty else { return }
+  private func tell(_ close: Conversation.Close) {
+    guard let code = close.code, !options.silent, !close.isOrderly || !close.reason.isEmpty else { return }
     let reason = close.reason.isEmpty ? "" : ": \(redaction.masked(text: close.reason))"
     let name = close.name.map { "\($0) (\(code))" } ?? "closed with \(code)"
     Output.error.say("apus: \(name)\(reason)")
@@ -127,6 +183,8 @@ struct ExchangePrinter: ~Copyable {
   private mutating func finish(_ exchange: Exchange) throws(Failure) {
     progress?.clear()
     if let last = exchange.hops.last { showWire(last) }
+    // A failure says more than the code with which we have told it to the server.
+    if exchange.failure == nil, let close { tell(close) }
     if printedMessages != nil {
       if let messages = StreamedMessages(exchange) { try show(messages) }
     } else if let store = exchange.body, let query {

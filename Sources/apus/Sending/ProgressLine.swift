@@ -18,6 +18,13 @@ struct ProgressLine {
     Output.error.write(quietly: text, after: .clearLine)
   }
 
+  /// Shows what it waits for.
+  mutating func show(words: String) {
+    isShown = true
+    let text = Truncation.clip.applied(to: words, columns: max(1, Output.error.columns - 1))
+    Output.error.write(quietly: text, after: .clearLine)
+  }
+
   mutating func clear() {
     if isShown { Output.error.write(quietly: "", after: .clearLine) }
     isShown = false
