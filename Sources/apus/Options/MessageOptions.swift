@@ -22,7 +22,7 @@ struct MessageOptions: ParsableArguments {
   @Option(help: ArgumentHelp("End as done after so many messages. Writes messages.", valueName: "number"))
   var count: Int?
 
-  @Flag(help: "WebSocket: each line of standard input is bytes as pairs of hexadecimal digits.")
+  @Flag(help: "WebSocket: each line of standard input, and each -d, is bytes as pairs of hexadecimal digits.")
   var hex = false
 
   @Option(

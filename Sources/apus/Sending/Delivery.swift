@@ -98,8 +98,18 @@ struct Delivery: Sendable {
     let limit = transport.maxTime ?? plan.definition.settings.timeout ?? 0
     let staysOpen = end != nil || limit > 0
     for path in messageFiles { input.send(.binary, try InputFile.bytes(of: path, limit: Self.largestMessage)) }
-    StandardInputLines.feed(input, asHex: saysHex) { if !staysOpen { input.close() } }
-    return try await send(in: session, through: drivers)
+    let refused = Atomic<Int>(0)
+    StandardInputLines.feed(input, asHex: saysHex) {
+      refused.add(1, ordering: .relaxed)
+    } ended: {
+      if !staysOpen { input.close() }
+    }
+    let answer = try await send(in: session, through: drivers)
+    let count = refused.load(ordering: .relaxed)
+    if let answer, answer.record.exchange.failure == nil, count > 0 {
+      throw Failure(.request, "\(Quantity.count(count)) of the input's lines could not be said")
+    }
+    return answer
   }
 
   private func send(

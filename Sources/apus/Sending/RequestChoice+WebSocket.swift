@@ -1,3 +1,4 @@
+import Basics
 import Sessions
 import Workspaces
 
@@ -27,10 +28,22 @@ extension RequestChoice {
   }
 
   /// `-d`: says these texts, after the saved messages that were named.
-  func say(in plan: inout SendPlan, afterNamed: Bool) {
+  /// - Parameter isHex: whether they are bytes in hexadecimal.
+  func say(in plan: inout SendPlan, afterNamed: Bool, asHex isHex: Bool = false) throws(Failure) {
     let texts = body.data + body.dataRaw + [body.jsonBody].compactMap(\.self)
     guard plan.definition.kind.isConversation, !texts.isEmpty else { return }
     if !afterNamed { plan.definition.conversation.selectNone() }
-    plan.definition.conversation.messages += texts.map { .init("-d", $0, isSelected: true) }
+    for text in texts {
+      guard isHex else {
+        plan.definition.conversation.messages.append(.init("-d", text, isSelected: true))
+        continue
+      }
+      guard let bytes = Utterance.bytes(ofHex: text) else {
+        let shown = TerminalText.line(text)
+        throw Failure(.usage, "--hex: -d \(shown) has no pairs of hexadecimal digits, such as 3f 8a 00")
+      }
+      plan.definition.conversation.messages.append(
+        .init("-d", kind: "binary", Base64.encode(bytes), isSelected: true))
+    }
   }
 }

@@ -86,8 +86,8 @@ struct SendLine: Sendable {
       try request.apply(to: &plan)
       transport.apply(to: &plan)
       try SavedMessages.choose(saying, in: &plan)
-      request.say(in: &plan, afterNamed: !saying.isEmpty)
       try checkConversation(of: plan)
+      try request.say(in: &plan, afterNamed: !saying.isEmpty, asHex: saysHex)
       try Asking.complete(&plan)
       if dryRun {
         try await DryRun(plan: plan, printing: printing, configure: { transport.apply(to: &$0) }).run()

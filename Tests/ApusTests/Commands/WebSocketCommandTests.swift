@@ -1,3 +1,4 @@
+import Basics
 import Foundation
 import TestSupport
 import Testing
@@ -120,9 +121,39 @@ import Testing
     try folder.write("bytes.bin", "raw")
     let url = "ws://127.0.0.1:\(server.port)/"
     let sent = try await program.run(
-      "send", url, "-d", "one", "-d", "two", "--message-file", "bytes.bin", "--hex", input: Array("68 69\nzz\n".utf8))
-    #expect(sent.status == 0 && sent.text == "one\ntwo\nraw\nhi\n", "\(sent.error)")
-    #expect(sent.error.contains("no pairs of hexadecimal digits"))
+      "send", url, "-d", "one", "-d", "two", "--message-file", "bytes.bin", input: Array("three\n".utf8))
+    #expect(sent.status == 0 && sent.text == "one\ntwo\nraw\nthree\n", "\(sent.error)")
+    let bytes = try await program.run("send", url, "--hex", "-d", "6F6e 65", input: Array("68 69\r\n".utf8))
+    #expect(bytes.status == 0 && bytes.text == "one\nhi\n", "\(bytes.error)")
+  }
+
+  @Test func `What is no hexadecimal is refused on the command line, and a line of the input that is none is told.`()
+    async throws
+  {
+    guard let server else { return }
+    let url = "ws://127.0.0.1:\(server.port)/"
+    let wrong = try await program.run("send", url, "--hex", "-d", "zz")
+    #expect(wrong.status == 2 && wrong.error.contains("-d zz has no pairs of hexadecimal digits"), "\(wrong.error)")
+    #expect(server.seen.isEmpty)
+    let line = try await program.run("send", url, "--hex", input: Array("68 69\nzz\n6F\n".utf8))
+    #expect(line.status == 4 && line.text == "hi\no\n", "\(line.status) \(line.text)")
+    #expect(line.error.contains("1 of the input's lines could not be said"), "\(line.error)")
+  }
+
+  @Test func `A server that breaks the protocol is told in one line.`() async throws {
+    let other = try RawServer { connection in
+      guard let request = connection.readRequest(), let key = request["Sec-WebSocket-Key"] else { return }
+      let head = ["HTTP/1.1 101 Switching Protocols", "Upgrade: websocket", "Connection: Upgrade"]
+      let accept = "Sec-WebSocket-Accept: \(WebSocketKey.accept(key))"
+      try connection.write((head + [accept, "", ""]).joined(separator: "\r\n"))
+      // Reserved bits.
+      try connection.write([0xF1, 0x02, 0x68, 0x69])
+      connection.waitForClose()
+    }
+    let sent = try await program.run("send", "ws://127.0.0.1:\(other.port)/")
+    #expect(sent.status == 5 && sent.text.isEmpty)
+    #expect(
+      sent.error == "apus: 127.0.0.1:\(other.port) broke the WebSocket protocol: it sent a frame with reserved bits\n")
   }
 
   @Test func `What is about one answer is refused in words.`() async throws {
