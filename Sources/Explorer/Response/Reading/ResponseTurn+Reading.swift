@@ -42,7 +42,7 @@ extension ResponseTurn {
 
   mutating func leave() -> [Outcome] {
     // What lies over messages that arrive is closed before they are ended.
-    if pane.conversation?.streamed != nil, widenMessages() || popLook() { return [] }
+    if sending != nil, pane.conversation != nil, widenMessages() || popLook() { return [] }
     if let sending { return [.cancelSend(sending.id)] }
     if pane.reading?.anchor != nil {
       pane.reading?.anchor = nil
@@ -52,7 +52,7 @@ extension ResponseTurn {
       pane.reading?.search = nil
       return []
     }
-    return popLook() ? [] : [.leave]
+    return popLook() || widenMessages() ? [] : [.leave]
   }
 
   private mutating func moveInDocument(_ motion: Motion) -> [Outcome] {

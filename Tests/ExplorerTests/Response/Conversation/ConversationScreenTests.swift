@@ -60,6 +60,40 @@ import Workspaces
     #expect(lines[0].contains("Esc cancels"))
   }
 
+  @Test(
+    "The list narrows by direction, by kind, and by a JSONPath over every message",
+    arguments: [
+      ("is:sent", 3), ("is:received", 3), ("is:out second", 1), ("is:text", 6), ("=$.n", 2), ("=deep", 1),
+      ("is:sent =n", 1), ("is:in =.deep", 1),
+    ])
+  func filter(typed: String, count: Int) {
+    var journey = talked()
+    journey.use("/")
+    journey.use(typed)
+    journey.use(.enter)
+    #expect(journey.border.contains("/\(typed) \(count) · message"), "\(journey.border)")
+    journey.use(.home)
+    #expect(journey.answerLines[1].hasPrefix(typed.contains("sent") || typed.contains("out") ? " →" : " "))
+    journey.press(.escape)
+    #expect(journey.border.contains("of 6") && !journey.border.contains(typed))
+  }
+
+  @Test func `A filter that nothing fits says so, and one that is not complete says what it lacks.`() {
+    var journey = talked()
+    journey.use("/")
+    journey.use("is:binary")
+    #expect(journey.text.contains("No message has is:binary."))
+    for _ in "is:binary" { journey.use(.backspace) }
+    journey.use("=$[")
+    #expect(journey.text.contains("Not yet: "))
+  }
+
+  @Test func `While it closes, the code and the reason are in sight.`() {
+    var journey = talked()
+    tell(&journey, .state(.closing(Conversation.Close(code: 1000, reason: "bye"))))
+    #expect(journey.border.contains(#"closing 1000 "bye""#))
+  }
+
   @Test func `A message of a request that is sent no more changes nothing.`() {
     var journey = talked()
     let before = journey.state
