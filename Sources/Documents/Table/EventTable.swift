@@ -11,7 +11,9 @@ struct EventTable: TableSource {
   init?(_ document: Document) {
     var reader = ServerEventReader()
     let isFinished = document.store.isFinished
-    var events = document.store.withUnsafeBytes { reader.consume(UnsafeRawBufferPointer(rebasing: $0.prefix(Self.longestStream))) }
+    var events = document.store.withUnsafeBytes { bytes in
+      reader.consume(UnsafeRawBufferPointer(rebasing: bytes.prefix(Self.longestStream)))
+    }
     if isFinished { events += reader.rest() }
     guard !events.isEmpty else { return nil }
     self.events = events

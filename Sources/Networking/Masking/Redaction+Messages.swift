@@ -98,7 +98,8 @@ private struct SecretCuts {
       while next < parts.count, from < range.upperBound {
         let part = parts[next]
         let piece = range.clamped(to: from..<from + part.count)
-        found[part.message, default: []].insert(part.start + piece.lowerBound - from..<part.start + piece.upperBound - from)
+        let shift = part.start - from
+        found[part.message, default: []].insert(piece.lowerBound + shift..<piece.upperBound + shift)
         from += part.count
         next += 1
       }

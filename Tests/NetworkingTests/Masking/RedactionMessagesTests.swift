@@ -9,7 +9,8 @@ import Testing
 
   private func shown(_ messages: [ConversationMessage], _ redaction: Redaction? = nil) -> [String] {
     let redaction = redaction ?? Redaction(secrets: [secret])
-    return redaction.masked(cutIn: ConversationMessages(messages)).map { String(decoding: $0.body.allBytes, as: UTF8.self) }
+    let masked = redaction.masked(cutIn: ConversationMessages(messages))
+    return masked.map { String(decoding: $0.body.allBytes, as: UTF8.self) }
   }
 
   private func outgoing(_ texts: [String]) -> [ConversationMessage] { texts.map { ConversationMessage(.outgoing, $0) } }
