@@ -21,12 +21,18 @@ struct ExportLosses {
     case off = "disabled rows are not carried over"
     case notes = "notes of rows are not carried over"
     case blanks = "the missing blank after a header's colon is not carried over"
+    case operation = "which operation of the query is sent is not carried over"
+    case uploads = "the files of GraphQL variables are not carried over"
+    case subscription = "a subscription is written like a query, not how its events are received"
+    case connectionInit = "the payload of connection_init is not carried over"
+    case schema = "where the GraphQL schema comes from is not carried over"
     case otherFiles = "files that are not selected are not carried over"
     case folders = "the folder is not carried over: its requests follow one another"
     case folderDocs = "documentation of the folder is not carried over"
     case folderScripts = "scripts of the folder are not carried over"
     case folderCaptures = "captures of the folder are not carried over"
     case folderVariables = "variables of the folder are not carried over"
+    case folderGraphQL = "GraphQL settings of the folder are not carried over"
     case unverified = "not verifying certificates is not carried over"
     case authorities = "the file of certificate authorities is not carried over"
     case revocations = "the list of revoked certificates is not carried over"
@@ -56,14 +62,14 @@ struct ExportLosses {
     case .postman:
       [
         .scripts, .docs, .examples, .variables, .encoding, .redirects, .redirectLimit, .off, .notes, .folders,
-        .folderDocs, .folderScripts, .folderVariables, .unverified,
+        .operation, .folderDocs, .folderScripts, .folderVariables, .unverified,
       ]
     case .json: Set(Kind.allCases)
     // A script that sends has no place for what is only read.
     case .k6:
       [
         .assertions, .captures, .tags, .docs, .examples, .variables, .timeout, .redirects, .redirectLimit, .compression,
-        .off, .notes, .otherFiles, .folders, .folderDocs, .folderCaptures, .folderVariables,
+        .off, .notes, .otherFiles, .folders, .folderDocs, .folderCaptures, .folderVariables, .operation, .schema,
         .unverified,
       ]
     }
@@ -82,6 +88,7 @@ struct ExportLosses {
     tell(.folderCaptures, name, when: !settings.captures.isEmpty)
     // Those of the collection itself are written at the top of the file.
     tell(.folderVariables, name, when: !isRoot && !settings.variables.isEmpty)
+    tell(.folderGraphQL, name, when: settings.graphQL != GraphQLSettings())
     tell(.certificates, name, when: settings.certificates.contains(where: \.isEnabled))
     tell(.proxy, name, when: settings.proxy.map { $0.use != .inherited } == true)
     look(settings.trust, of: name)
@@ -102,6 +109,17 @@ struct ExportLosses {
     tell(.authorities, name, when: trust.authorities != nil)
     tell(.revocations, name, when: trust.revocations != nil)
     tell(.trusted, name, when: !trust.certificates.isEmpty)
+  }
+
+  private mutating func look(_ graphQL: GraphQLSettings, of request: RequestDefinition) {
+    guard case .graphql(let query, _) = request.body else { return }
+    let name = request.name
+    // The only operation is sent without being named.
+    tell(.operation, name, when: !graphQL.operation.isEmpty && OperationOutline(query).operations.count > 1)
+    tell(.uploads, name, when: graphQL.files.contains { $0.isEnabled && !$0.name.isEmpty })
+    tell(.subscription, name, when: request.operation?.kind == .subscription)
+    tell(.connectionInit, name, when: !graphQL.connectionInit.isEmpty)
+    tell(.schema, name, when: !graphQL.schema.isEmpty)
   }
 
   private mutating func look(_ request: RequestDefinition) {
@@ -128,6 +146,7 @@ struct ExportLosses {
     tell(.compression, name, when: settings.acceptsCompression == false)
     look(request.trust, of: name)
     tell(.tlsVersions, name, when: settings.minimumTLS != nil || settings.maximumTLS != nil)
+    look(request.graphQL, of: request)
     tell(.off, name, when: request.hasRowsOff)
     tell(.notes, name, when: request.hasNotes)
     tell(.blanks, name, when: request.headers.contains { $0.isEnabled && $0.omitsBlank })

@@ -26,6 +26,7 @@ extension ImportedCollection {
     folder.settings.headers = folder.settings.headers.map { $0.maskedHeader(redaction) }
     folder.settings.authentication = folder.settings.authentication.masked
     folder.settings.variables = folder.settings.variables.map { $0.maskedVariable(redaction) }
+    folder.settings.graphQL = folder.settings.graphQL.masked(redaction)
     folder.settings.certificates = folder.settings.certificates.map { certificate in
       var copy = certificate
       copy.passphrase = Literal.masked(copy.passphrase)
@@ -60,6 +61,7 @@ extension RequestDefinition {
     copy.params = params.map { Parameter($0.place, $0.row.maskedParameter(redaction)) }
     copy.headers = headers.map { $0.maskedHeader(redaction) }
     copy.body = body.masked(redaction)
+    copy.graphQL = graphQL.masked(redaction)
     copy.authentication = authentication.masked
     copy.variables = variables.map { $0.maskedVariable(redaction) }
     for index in examples.indices {
@@ -73,6 +75,15 @@ extension RequestDefinition {
       copy.examples[index].answer.headers = examples[index].answer.headers.map { $0.maskedHeader(redaction) }
       copy.examples[index].answer.body = BodyDefinition.masked(examples[index].answer.body, type: type, redaction)
     }
+    return copy
+  }
+}
+
+extension GraphQLSettings {
+  fileprivate func masked(_ redaction: Redaction) -> GraphQLSettings {
+    var copy = self
+    copy.connectionInit = BodyDefinition.masked(connectionInit, type: "application/json", redaction)
+    copy.schema = redaction.masked(url: schema, keepingValuesWith: ["{{"])
     return copy
   }
 }

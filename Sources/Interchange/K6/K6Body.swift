@@ -18,7 +18,11 @@ struct K6Body {
     case .text(_, let content): text = K6Text.quoted(content)
     case .graphql(let query, let variables):
       type = "application/json"
-      (field, text) = ("graphql", "[\(K6Text.quoted(query)), \(K6Text.quoted(variables))]")
+      // The only operation needs no name to be found.
+      let chosen = request.definition.graphQL.operation
+      let isNamed = !chosen.isEmpty && OperationOutline(query).operations.count > 1
+      let texts = [query, variables] + (isNamed ? [chosen] : [])
+      (field, text) = ("graphql", "[\(texts.map(K6Text.quoted).joined(separator: ", "))]")
     case .file:
       guard let path = request.file else { return }
       (field, text) = ("file", "open(\(K6Text.quoted(path)), \"b\")")

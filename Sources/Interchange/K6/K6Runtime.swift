@@ -57,8 +57,10 @@ enum K6Runtime {
         return request.form.map(([name, value]) => formText(fill(name)) + "=" + formText(fill(value))).join("&");
       }
       if (request.graphql) {
-        const values = fill(request.graphql[1]).trim();
-        return '{"query":' + JSON.stringify(fill(request.graphql[0])) + (values ? ',"variables":' + values : "") + "}";
+        const [query, variables, operation] = request.graphql.map(fill);
+        const name = operation ? ',"operationName":' + JSON.stringify(operation) : "";
+        const values = variables.trim() ? ',"variables":' + variables.trim() : "";
+        return '{"query":' + JSON.stringify(query) + name + values + "}";
       }
       if (!request.parts) return null;
       const parts = {};

@@ -172,6 +172,7 @@ struct NeutralReader {
       variables: rows(node, "variables", at: place), docs: text(node, "docs", at: place),
       captures: captures(node, at: place), scripts: scripts(node, at: place),
       certificates: certificates(node, at: place), proxy: proxy(node, at: place), trust: trust(node, at: place))
+    folder.settings.graphQL = graphQL(node, at: place)
     guard depth < Self.depthLimit else {
       tell(place, "folders are nested more than \(Self.depthLimit) deep: the rest is left out")
       return folder

@@ -41,6 +41,7 @@ extension SharedSettings {
     if !certificates.isEmpty { members.append(.init("clientCertificates", .array(certificates.map(\.neutral)))) }
     if let proxy { members.append(.init("proxy", proxy.neutral)) }
     if let tls = trust.neutral { members.append(.init("tls", tls)) }
+    if let graphQL = graphQL.neutral { members.append(.init("graphql", graphQL)) }
     return members
   }
 }

@@ -36,7 +36,7 @@ extension NeutralReader {
       }
     }
     made.trust = trust(node, at: place)
-    made.graphQL.operation = optional(node, "operation", at: place) ?? ""
+    made.graphQL = graphQL(node, at: place)
     let settings = node["settings"] ?? .null
     made.settings = self.settings(settings, at: place + "/settings")
     return (made, options(settings, at: place + "/settings"))

@@ -24,6 +24,7 @@ extension RequestDefinition {
     members.append(.init("settings", settings.neutral(options)))
     if let tls = trust.neutral { members.append(.init("tls", tls)) }
     if !graphQL.operation.isEmpty { members.append(.init("operation", .string(graphQL.operation))) }
+    if let graphQL = graphQL.neutral { members.append(.init("graphql", graphQL)) }
     if !examples.isEmpty { members.append(.init("examples", .array(examples.map(\.neutral)))) }
     return .object(members)
   }

@@ -28,8 +28,9 @@ enum ExportCheck {
   }
 
   private static func pairs(_ request: ExportedRequest) -> [[String]] {
-    // A form's own type is written explicitly if the format needs it.
-    let own = ["application/x-www-form-urlencoded", "multipart/form-data"]
+    // A body's own type is written explicitly if the format needs it.
+    let isGraphQL = if case .graphql = request.definition.body { true } else { false }
+    let own = ["application/x-www-form-urlencoded", "multipart/form-data"] + (isGraphQL ? ["application/json"] : [])
     let headers = request.enabledHeaders.filter { $0.name.lowercased() != "content-type" || !own.contains($0.value) }
     // Only the order of headers with the same name counts.
     return headers.enumerated().sorted { left, right in

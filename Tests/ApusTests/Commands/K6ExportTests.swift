@@ -106,6 +106,10 @@ import Testing
         "c/query":
           "info:\n  name: query\n  type: graphql\n\ngraphql:\n  method: POST\n  url: \"{{base_url}}/graphql\"\n  body:\n"
           + "    query: \"query Q { a(x: \\\"y\\\") }\"\n    variables: '{\"id\": \"{{user}}\"}'\n",
+        "c/two":
+          "info:\n  name: two\n  type: graphql\n\ngraphql:\n  method: POST\n  url: \"{{base_url}}/graphql\"\n  body:\n"
+          + "    query: \"query A { a } query B { b }\"\n"
+          + "extensions:\n  apus:\n    graphql:\n      operation: B\n",
       ])
     try sample.folder.write(
       "environments/local.yml",
@@ -144,7 +148,8 @@ import Testing
     #expect(run.status == 1, "\(run.error)")
     #expect(ran["errors"].array.isEmpty, "\(ran["errors"])")
     let sent = ran["sent"].array
-    #expect(sent.count == 12 && server.requests.count == 12)
+    #expect(sent.count == 14 && server.requests.count == 14)
+    #expect(sent.contains { $0["body"].string?.contains(#""operationName":"B""#) == true })
     for (mine, theirs) in zip(server.requests, sent) {
       #expect(theirs["method"].string == mine.method)
       #expect(theirs["target"].string == mine.target)

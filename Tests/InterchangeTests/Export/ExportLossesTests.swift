@@ -38,12 +38,28 @@ struct ExportLossesTests {
     case .off: request.headers = [Row("X-Off", "1", isEnabled: false)]
     case .notes: request.params[0].row.note = "the first"
     case .blanks: request.headers = [Row("X-A", "1", omitsBlank: true), Row("X-A", "2")]
+    case .operation:
+      request.body = .graphql(query: "query A { a } query B { b }", variables: "")
+      request.graphQL.operation = "B"
+    case .uploads:
+      request.body = .graphql(query: "mutation M { m }", variables: "")
+      request.graphQL.files = [Row("file", "a.png")]
+    case .subscription:
+      request.body = .graphql(query: "subscription S { s }", variables: "")
+      request.graphQL.transport = .events
+    case .connectionInit:
+      request.body = .graphql(query: "query Q { q }", variables: "")
+      request.graphQL.connectionInit = #"{"a": 1}"#
+    case .schema:
+      request.body = .graphql(query: "query Q { q }", variables: "")
+      request.graphQL.schema = "schema.graphql"
     case .otherFiles: request.body = .file([.init(path: "a"), .init(path: "b", isSelected: false)])
     case .folders: break
     case .folderDocs: inner.settings.docs = "About it"
     case .folderScripts: inner.settings.scripts = [Script(phase: "before-request", code: "y()")]
     case .folderCaptures: inner.settings.captures = [Capture(variable: "v", expression: "res.body.id")]
     case .folderVariables: inner.settings.variables = [Row("f", "1")]
+    case .folderGraphQL: inner.settings.graphQL.transport = .webSocket
     case .unverified: request.trust.verifies = false
     case .authorities: request.trust.authorities = "ca.pem"
     case .revocations: request.trust.revocations = "crl.pem"
@@ -52,6 +68,7 @@ struct ExportLossesTests {
     case .certificates: settings.certificates = [.init(domain: "h", content: .pkcs12(path: "x"), passphrase: "{{p}}")]
     case .proxy: settings.proxy = ProxyDefinition(use: .own, hostname: "p")
     }
+    if case .graphql = request.body { request.kind = .graphql }
     inner.items = [.request(request, options: TransferOptions())]
     let isInner = kind.rawValue.contains("folder")
     let items = isInner ? [.folder(inner)] : inner.items
@@ -85,12 +102,18 @@ struct ExportLossesTests {
     case .off: return shown(request?.headers.filter { !$0.isEnabled })
     case .notes: return request?.params.map(\.row.note) ?? []
     case .blanks: return shown(request?.headers.filter(\.omitsBlank))
+    case .operation: return [request?.graphQL.operation ?? ""]
+    case .uploads: return shown(request?.graphQL.files)
+    case .subscription: return shown(request?.graphQL.transport.map { [$0] })
+    case .connectionInit: return [request?.graphQL.connectionInit ?? ""]
+    case .schema: return [request?.graphQL.schema ?? ""]
     case .otherFiles: if case .file(let choices) = request?.body { return choices.map(\.path) } else { return [] }
     case .folders: return folder.map { [$0.name] } ?? []
     case .folderDocs: return [folder?.settings.docs ?? ""]
     case .folderScripts: return shown(folder?.settings.scripts)
     case .folderCaptures: return shown(folder?.settings.captures)
     case .folderVariables: return shown(folder?.settings.variables)
+    case .folderGraphQL: return shown(folder?.settings.graphQL.transport.map { [$0] })
     case .unverified: return shown(request?.trust.verifies.map { [$0] })
     case .authorities: return shown(request?.trust.authorities.map { [$0] })
     case .revocations: return shown(request?.trust.revocations.map { [$0] })

@@ -79,6 +79,9 @@ struct RandomDefinition {
       encodeURL: chance(2) ? chance(2) : nil, timeout: chance(2) ? 2500.5 : nil,
       followRedirects: chance(2) ? true : nil,
       maxRedirects: chance(2) ? 7 : nil, forwardAuthorization: chance(2) ? false : nil)
+    made.graphQL = graphQL()
+    made.graphQL.operation = chance(4) ? text() : ""
+    made.graphQL.files = list(2) { $0.row() }
     made.examples = list(2) { source in
       var example = RequestExample(name: source.text(), note: source.text(), method: "POST", url: source.text())
       example.params = source.list(2) { Parameter(.query, $0.row()) }
@@ -123,12 +126,18 @@ struct RandomDefinition {
     }
   }
 
+  private mutating func graphQL() -> GraphQLSettings {
+    GraphQLSettings(
+      transport: chance(3) ? chance(2) ? .events : .webSocket : nil, connectionInit: chance(3) ? text() : "",
+      schema: chance(3) ? text() : "")
+  }
+
   mutating func settings() -> SharedSettings {
     SharedSettings(
       headers: list(2) { $0.header() }, authentication: authentication(), variables: list(3) { $0.row() }, docs: text(),
       captures: list(1) { Capture(variable: $0.text(), expression: $0.text()) },
       scripts: list(1) { Script(phase: "tests", code: $0.text()) }, certificates: list(2) { $0.certificate() },
-      proxy: chance(3) ? proxy() : nil)
+      proxy: chance(3) ? proxy() : nil, graphQL: graphQL())
   }
 
   mutating func proxy() -> ProxyDefinition {
