@@ -9,12 +9,21 @@ extension AppState {
     return kept + outcomes.flatMap { carryOut($0) }
   }
 
-  /// The kept schema of a GraphQL request is read once it is shown, for completion and checks.
+  /// The kept schema of a GraphQL request is read once it is shown, for completion and checks, and again once it is
+  /// another: for an environment that was chosen, or a source that was changed. What is still typed is waited for.
   mutating func readSchema() -> [Effect] {
-    guard let session, case .graphql = session.draft.body, session.fault == nil, session.schema == .unasked else {
+    guard let session, case .graphql = session.draft.body, session.fault == nil, session.schema != .waiting else {
       return []
     }
+    let isOutdated = !isEditingText && session.schemaSubject != schemaSubject(of: session)
+    guard session.schema == .unasked || isOutdated else { return [] }
     return ask(for: session, fetches: false)
+  }
+
+  private func schemaSubject(of session: RequestSession) -> SchemaSubject {
+    let context = SendContext(layers: session.surroundings?.layers ?? [])
+    return SchemaSubject(
+      source: context.schemaSource(of: session.draft), environment: environmentChosen(in: session.collection))
   }
 
   var schemaSituation: SchemaCommands.Situation {
@@ -39,7 +48,9 @@ extension AppState {
   }
 
   private mutating func ask(for session: RequestSession, fetches: Bool) -> [Effect] {
+    let subject = schemaSubject(of: session)
     sessions[session.key]?.schema = .waiting
+    sessions[session.key]?.schemaSubject = subject
     return [.transfer(.readSchema(session.key, session.draft, terms(of: session), fetches: fetches))]
   }
 

@@ -27,6 +27,8 @@ package struct RequestSession: Equatable, Sendable {
   package var surroundings: RequestSurroundings?
   /// What is known of its schema, if it is GraphQL.
   package var schema = RequestSchema.unasked
+  /// What that schema was asked for.
+  var schemaSubject: SchemaSubject?
   /// The client certificates that the collection has for its hosts.
   package var certificates: [CertificateDefinition] = []
   /// Whom the chosen environment believes, and its name.
@@ -52,6 +54,8 @@ package struct RequestSession: Equatable, Sendable {
     self.saved = saved
     self.draft = draft
     if let first = RequestTab.tabs(of: draft).first, first != .params { editor.tab = first }
+    // The query is what there is to see.
+    if draft.kind == .graphql { editor.tab = .body }
     editor.isOnURL = !draft.kind.isShared
   }
 

@@ -1,4 +1,5 @@
 package import GraphQL
+import Workspaces
 
 /// A schema that requests share: it is never copied and never compared but by what it is.
 // A class for that identity.
@@ -43,4 +44,11 @@ package enum RequestSchema: Equatable, Sendable {
   var reference: SchemaReference? {
     if case .known(let reference) = self { reference } else { nil }
   }
+}
+
+/// What a schema was asked for: kept schemas differ by these.
+struct SchemaSubject: Equatable {
+  var source: SchemaSource
+  /// The name of the environment; `nil` for none.
+  var environment: String?
 }

@@ -62,6 +62,43 @@ import Workspaces
     #expect(journey.state.schema == nil && journey.state.overlay == nil)
   }
 
+  @Test func `Another environment, or another source, has another schema, which is read; what is typed is waited for.`()
+    throws
+  {
+    var journey = try opened()
+    func reads() -> [String?] {
+      defer { journey.forget() }
+      return journey.effects.compactMap {
+        guard case .transfer(.readSchema(_, _, let terms, fetches: false)) = $0 else { return nil }
+        return terms.environment ?? "none"
+      }
+    }
+    _ = reads()
+    journey.apply(.environment(.chosen("local")))
+    #expect(reads() == ["local"] && journey.state.session?.schema == .waiting)
+    journey.apply(.schema(.arrived(.file(Self.path), .absent("nothing"))))
+    #expect(reads().isEmpty)
+    var draft = try #require(journey.state.session?.draft)
+    draft.graphQL.schema = "schema.graphql"
+    journey.apply(.request(.changed(.file(Self.path), draft)))
+    #expect(reads() == ["local"])
+    // What arrives for the former question is asked again.
+    draft.graphQL.schema = "other.graphql"
+    journey.apply(.request(.changed(.file(Self.path), draft)))
+    #expect(reads().isEmpty)
+    journey.apply(.schema(.arrived(.file(Self.path), .absent("nothing"))))
+    #expect(reads() == ["local"])
+    journey.apply(.schema(.arrived(.file(Self.path), .absent("nothing"))))
+    draft.graphQL.schema = ""
+    journey.apply(.request(.changed(.file(Self.path), draft)))
+    journey.apply(.schema(.arrived(.file(Self.path), .absent("nothing"))))
+    _ = reads()
+    journey.go("ctrl-l ‹x›")
+    #expect(journey.state.session?.draft.url != draft.url && reads().isEmpty)
+    journey.go("esc")
+    #expect(reads() == ["local"])
+  }
+
   @Test func `Space puts a field into the query, and takes it out, and undo brings it back.`() throws {
     var journey = try opened()
     let before = query(journey)
