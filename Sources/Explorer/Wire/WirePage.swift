@@ -64,7 +64,10 @@ package struct WirePage: Equatable, Sendable {
         return Line(
           text: isRevealed ? line.text : line.masked, origin: origin, token: line.field == nil ? .accent : .text)
       }
-      return (head + [Line(text: "")] + body(of: sent)).flatMap { Self.wrapped($0, to: width) }
+      let saying = sent.saying.map { "\($0.prefix(1).uppercased())\($0.dropFirst())." } ?? ""
+      let words = saying.wrapped(to: max(1, width)).map { Line(text: $0, token: .dim) } + [Line(text: "")]
+      let lines = head + [Line(text: "")] + (saying.isEmpty ? [] : words) + body(of: sent)
+      return lines.flatMap { Self.wrapped($0, to: width) }
     }
   }
 

@@ -32,7 +32,8 @@ enum WireView {
   private static func facts(of page: WirePage, _ state: some Appearance) -> [StyledText] {
     guard case .known(let sent) = page.content else { return [] }
     var words: [String] = []
-    if let count = sent.bodyCount, count > 0 { words.append("body \(Quantity.bytes(count))") }
+    let noun = sent.saying == nil ? "body" : "messages"
+    if let count = sent.bodyCount, count > 0 { words.append("\(noun) \(Quantity.bytes(count))") }
     if sent.hidesSomething, !page.isRevealed { words.append("secrets hidden") }
     return words.isEmpty ? [] : [StyledText(words.joined(separator: ", "), state.theme[.dim])]
   }

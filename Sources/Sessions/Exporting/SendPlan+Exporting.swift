@@ -11,10 +11,16 @@ extension SendPlan {
     logins: Logins = Logins()
   ) throws(SendFault) -> CurlExport.Result {
     if definition.kind == .webSocket { return try websocat(revealsSecrets: revealsSecrets, logins: logins) }
+    var prepared = try prepared(logins: logins)
+    if let script = prepared.subscriptionScript {
+      prepared.request = prepared.socketRequest
+      var command = WebsocatExport.command(for: prepared, saying: script, revealsSecrets: revealsSecrets)
+      command.notices += fetchedLater
+      return command
+    }
     var command = CurlExport.command(
-      for: try prepared(logins: logins), style: style, defaults: defaults, shell: shell,
-      revealsSecrets: revealsSecrets)
-    command.notices += fetchedLater
+      for: prepared, style: style, defaults: defaults, shell: shell, revealsSecrets: revealsSecrets)
+    command.notices += fetchedLater + [prepared.lossOfSubscription].compactMap(\.self)
     return command
   }
 
@@ -37,9 +43,10 @@ extension SendPlan {
       return ExportText(
         ExportSource.single(self), in: format, redaction: context.redaction(), revealsSecrets: options.revealsSecrets)
     case .code(let language):
-      let program = language.program(
-        for: try prepared(logins: options.logins), revealsSecrets: options.revealsSecrets)
-      return ExportText(text: program.text, notices: program.notices + fetchedLater)
+      let prepared = try prepared(logins: options.logins)
+      let program = language.program(for: prepared, revealsSecrets: options.revealsSecrets)
+      let loss = [prepared.lossOfSubscription].compactMap(\.self)
+      return ExportText(text: program.text, notices: program.notices + fetchedLater + loss)
     case .har:
       var archive = options.archive(of: [try archived(options)])
       archive.notices += fetchedLater
@@ -62,7 +69,8 @@ extension SendPlan {
   private func command(
     _ style: CurlCommand.Style, _ options: ExportOptions
   ) throws(SendFault) -> CurlExport.Result {
-    guard options.variables == .shell, definition.kind != .webSocket else {
+    let isConversation = definition.kind == .webSocket || definition.operation?.kind == .subscription
+    guard options.variables == .shell, !isConversation else {
       return try curl(
         style: style, shell: options.shell, defaults: options.defaults, revealsSecrets: options.revealsSecrets,
         logins: options.logins)
@@ -83,6 +91,7 @@ extension ExportOptions {
   /// An HTTP archive of requests, without responses.
   func archive(of requests: [PreparedRequest]) -> ExportText {
     let log = HARExport.log(of: requests, creator: creator, time: time, revealsSecrets: revealsSecrets)
-    return ExportText(text: log.pretty, notices: HARExport.losses(of: requests))
+    let losses = Set(requests.compactMap(\.lossOfSubscription)).sorted()
+    return ExportText(text: log.pretty, notices: HARExport.losses(of: requests) + losses)
   }
 }

@@ -39,9 +39,9 @@ package struct ConversationDriver: Sendable {
 
   /// A protocol with one message each way. Without a listener there are no events, so HTTP pays nothing for them.
   package init(
-    exchange: @escaping Exchanging
+    kinds: Set<String> = RequestDefinition.Kind.wordsOfHTTP, exchange: @escaping Exchanging
   ) {
-    kinds = RequestDefinition.Kind.wordsOfHTTP
+    self.kinds = kinds
     self.exchange = exchange
   }
 

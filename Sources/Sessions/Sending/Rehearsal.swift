@@ -23,13 +23,16 @@ package struct Rehearsal: Equatable, Sendable {
   package let isCut: Bool
   /// Whether the body can be shown as text.
   package let isText: Bool
+  /// When what stands in place of a body would be said; `nil` if the body is one.
+  package let saying: String?
   /// Whether it holds a secret.
   package var hidesSomething: Bool { maskedBody != body || head.contains { $0.text != $0.masked } }
 
   /// So much of a body is shown.
   private static let longestBody = 64 << 10
 
-  package init(_ sent: SentRequest, _ redaction: Redaction) {
+  package init(_ sent: SentRequest, _ redaction: Redaction, saying: String? = nil) {
+    self.saying = saying
     let all = sent.body?.allBytes ?? []
     let shown = Array(all.prefix(Self.longestBody))
     bytes = sent.head + shown
@@ -61,6 +64,6 @@ extension SendSession {
     let plan: SendPlan
     do throws(SendFault) { plan = try await request.plan(in: workspace) } catch { throw .refused(error) }
     let made = try await rehearse(plan, through: driver)
-    return Rehearsal(made.sent, made.redaction)
+    return Rehearsal(made.sent, made.redaction, saying: made.saying)
   }
 }

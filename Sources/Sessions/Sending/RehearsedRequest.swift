@@ -7,6 +7,8 @@ package struct RehearsedRequest: Sendable {
   package let redaction: Redaction
   /// Warnings that do not stop a send.
   package let notices: [String]
+  /// Of a conversation, when what stands in place of a body would be said; `nil` if the body is one.
+  package let saying: String?
 }
 
 /// Why it is not known what would be sent.
@@ -52,7 +54,8 @@ extension SendSession {
       throw .failed(exchange.failure ?? NetworkError(.other, "Nothing would be sent"))
     }
     let redaction = prepared.redaction.adding(credentialsOf: exchange).adding(logins.issued)
-    return RehearsedRequest(sent: sent, redaction: redaction, notices: prepared.notices)
+    return RehearsedRequest(
+      sent: sent, redaction: redaction, notices: prepared.notices, saying: prepared.sayingOfScript)
   }
 
   /// Adds what is known without an effect: the values of answers of this session and of the history.

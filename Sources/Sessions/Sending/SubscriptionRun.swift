@@ -154,7 +154,7 @@ final class SubscriptionRun: Sendable {
 
 extension PreparedRequest {
   /// The handshake: the operation is said once the connection is open.
-  fileprivate var socketRequest: Request {
+  var socketRequest: Request {
     // It is the request that was built, with less in it.
     (try? request.with { config in
       config.method = .get

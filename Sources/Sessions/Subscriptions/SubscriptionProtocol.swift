@@ -43,6 +43,11 @@ struct SubscriptionProtocol {
   /// The first text to send.
   var greeting: String { Self.text("connection_init", payload: connectionInit) }
 
+  /// What is sent to a server that does as it should, but for the end.
+  var script: [String] { [greeting, subscribing] }
+
+  private var subscribing: String { Self.text("subscribe", id: Self.id, payload: payload) }
+
   /// The text that ends the subscription; `nil` unless it has begun.
   mutating func farewell() -> String? {
     defer { stage = .over }
@@ -68,7 +73,7 @@ struct SubscriptionProtocol {
     case "connection_ack":
       guard stage == .connecting else { return [.tell(.control, bytes)] + refuse("acknowledged the connection twice") }
       stage = .subscribed
-      return [.tell(.control, bytes), .say(Self.text("subscribe", id: Self.id, payload: payload))]
+      return [.tell(.control, bytes), .say(subscribing)]
     case "ping": return [.tell(.control, bytes), .say(Self.text("pong", payload: Array(message.payload ?? [])))]
     case "pong": return [.tell(.control, bytes)]
     case "next", "error", "complete":

@@ -14,7 +14,7 @@ actor TransferService {
   private lazy var client = LiveClient.make()
   private(set) lazy var session = makeSession()
   /// Writes requests to nowhere, as `client` would write them to their servers.
-  private lazy var rehearsal = ConversationDriver(
+  private lazy var rehearsal = ConversationDriver.rehearsing(
     Client(transport: RehearsalTransport(), defaults: LiveClient.defaults))
   private let recorder: HistoryRecorder
   private let teller = Teller()

@@ -15,7 +15,7 @@ struct DryRun: Sendable {
     let session = LiveSession.make(plan.workspace, client: client, history: nil)
     let made: RehearsedRequest
     do throws(RehearsalFault) {
-      made = try await session.rehearse(plan, through: ConversationDriver(client))
+      made = try await session.rehearse(plan, through: .rehearsing(client))
     } catch {
       throw plan.failure(for: error)
     }

@@ -163,7 +163,10 @@ struct ExchangePrinter: ~Copyable {
     let line = messageLine
     var lines: [UInt8] = []
     for number in printed..<max(printed, messages.count) {
-      lines += line.bytes(messages[number])
+      let message = messages[number]
+      // An event that is no more than its name, as the one that ends a subscription, says nothing.
+      if !options.json, message.event != nil, message.data.isEmpty { continue }
+      lines += line.bytes(message)
       guard lines.count >= Self.piece else { continue }
       try write(lines)
       lines.removeAll(keepingCapacity: true)

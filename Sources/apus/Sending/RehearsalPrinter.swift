@@ -25,7 +25,7 @@ struct RehearsalPrinter {
   }
 
   mutating func write(_ made: RehearsedRequest, to output: Output) throws(Failure) {
-    for notice in made.notices { SendPrinter.tell(notice, made.redaction) }
+    for notice in made.notices + [made.saying].compactMap(\.self) { SendPrinter.tell(notice, made.redaction) }
     let wire = Wire(made, reveals: printing.revealSecrets)
     hasMasked = hasMasked || wire.isMasked
     isCut = wire.isCut

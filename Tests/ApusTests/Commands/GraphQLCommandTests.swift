@@ -103,8 +103,64 @@ import Testing
     guard server != nil else { return }
     try write("watch", "subscription W { tick }", "/sse?count=2", "messages[1].data.data.tick", "2")
     let sent = try await program.run("send", "watch")
-    #expect(sent.status == 0 && sent.lines.prefix(2) == [#"{"data":{"tick":1}}"#, #"{"data":{"tick":2}}"#])
+    #expect(sent.status == 0 && sent.text == "{\"data\":{\"tick\":1}}\n{\"data\":{\"tick\":2}}\n", "\(sent.text)")
+    let lines = try await program.run("send", "watch", "--json").lines
+    #expect(lines.count == 3 && lines.last?.contains(#""event":"complete""#) == true, "\(lines)")
     #expect(try await program.run("run", "watch").status == 0)
+  }
+
+  @Test func `What a subscription would send is the handshake and what it says then, or the POST for events.`()
+    async throws
+  {
+    guard let server else { return }
+    let text = try folder.readText("watch.yml")
+    let apus = "extensions: {apus: {graphql: {connectionInit: '{\"token\": \"t0ken-abc\"}'"
+    try folder.write("watch.yml", text + apus + ", subscriptions: websocket}}}\n")
+    let dry = try await program.run("send", "watch", "--dry-run")
+    let lines = dry.text.replacing("\r\n", with: "\n").split(separator: "\n").map(String.init)
+    #expect(dry.status == 0 && lines.first == "GET /ok?count=2 HTTP/1.1", "\(dry.text)\(dry.error)")
+    #expect(lines.contains("Sec-WebSocket-Protocol: graphql-transport-ws") && lines.contains("Upgrade: websocket"))
+    #expect(!dry.text.contains("Content-Type") && !dry.text.contains("Accept: text/event-stream"))
+    #expect(
+      lines.suffix(2) == [
+        #"{"type":"connection_init","payload":{"token": "••••"}}"#,
+        #"{"id":"1","type":"subscribe","payload":{"query":"subscription W { tick }"}}"#,
+      ])
+    #expect(dry.error.contains("the messages below the head are sent once the WebSocket is open\n"), "\(dry.error)")
+    let open = try await program.run("send", "watch", "--dry-run", "--reveal-secrets")
+    #expect(open.text.contains("t0ken-abc"))
+    let command = try await program.run("export", "curl", "watch", "--reveal-secrets")
+    #expect(
+      command.text.contains("sleep 1; printf '%s\\n' '{\"id\":\"1\"")
+        && command.text.contains("| websocat -n --protocol graphql-transport-ws 'ws://"), "\(command.text)")
+    #expect(!(try await program.run("export", "curl", "watch")).text.contains("t0ken-abc"))
+    try folder.write("watch.yml", text)
+    let both = try await program.run("send", "watch", "--dry-run")
+    #expect(both.text.hasPrefix("GET ") && both.error.contains("the query is sent by POST"), "\(both.error)")
+    #expect((try await program.run("export", "curl", "watch")).error.contains("written as a POST"))
+    #expect((try await program.run("export", "har", "watch")).error.contains("written as a POST"))
+    try folder.write("watch.yml", text + "extensions: {apus: {graphql: {subscriptions: sse}}}\n")
+    let events = try await program.run("send", "watch", "--dry-run")
+    #expect(events.text.hasPrefix("POST ") && events.text.contains("Accept: text/event-stream"), "\(events.text)")
+    let plain = try await program.run("export", "curl", "watch")
+    #expect(events.error.isEmpty && plain.error.isEmpty, "\(events.error)\(plain.error)")
+    #expect(!server.seen.contains("subscription W"))
+  }
+
+  @Test func `What a WebSocket would say is shown, too.`() async throws {
+    try folder.write(
+      "chat.yml",
+      """
+      info: {name: Chat, type: websocket}
+      websocket:
+        url: ws://127.0.0.1:1/chat
+        message:
+          - {title: hello, selected: true, message: {type: text, data: '{"say": "hello"}'}}
+
+      """)
+    let dry = try await program.run("send", "chat", "--dry-run")
+    let isWhole = dry.text.hasPrefix("GET /chat HTTP/1.1\r\n") && dry.text.hasSuffix(#"{"say": "hello"}"#)
+    #expect(isWhole, "\(dry.text)\(dry.error)")
   }
 
   @Test func `Files go beside the query.`() async throws {

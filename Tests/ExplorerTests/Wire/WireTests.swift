@@ -26,6 +26,22 @@ import Workspaces
     return journey
   }
 
+  @Test("Of a conversation it shows when its messages would be said")
+  func conversation() {
+    var journey = Journey(columns: 120, rows: 40)
+    journey.open()
+    journey.go("U")
+    let sent = SentRequest(
+      method: "GET", url: "ws://h/", head: Array("GET / HTTP/1.1\r\n\r\n".utf8),
+      body: ByteStore(Array("{\"type\":\"connection_init\"}\n{\"id\":\"1\"}".utf8)))
+    let made = Rehearsal(sent, .standard, saying: "the messages below the head are sent once the WebSocket is open")
+    journey.apply(.wire(.rehearsed(serial: journey.state.wire?.serial ?? 0, .known(made))))
+    let text = journey.text
+    #expect(text.contains("The messages below the head are sent once the WebSocket is open."))
+    #expect(text.contains("messages 37 B"))
+    #expect(text.contains("{\"type\":\"connection_init\"}") && text.contains("{\"id\":\"1\"}"))
+  }
+
   @Test("It shows the head with whose each line is, then the body, secrets hidden until v")
   func shown() {
     var journey = opened()
