@@ -4,6 +4,8 @@ import Workspaces
 // Folders and requests without a place in the tree: they are put into its root, and told.
 
 extension InsomniaReader {
+  private static let requests: Set<String> = ["request", "grpc_request", "websocket_request"]
+
   /// What no way leads to from a workspace: folders that contain each other in a circle, and what hangs on something else
   /// than a folder.
   mutating func unreached(
@@ -14,7 +16,7 @@ extension InsomniaReader {
     var found: [ImportedCollection.Item] = []
     for node in resources {
       let isGroup = node["_type"]?.string == "request_group"
-      guard isGroup || ["request", "grpc_request"].contains(node["_type"]?.string) else { continue }
+      guard isGroup || Self.requests.contains(node["_type"]?.string ?? "") else { continue }
       var id = node[isGroup ? "_id" : "parentId"]?.string ?? (isGroup ? "-" : "")
       // Up to the outermost, or around a circle.
       var seen: Set<String> = []

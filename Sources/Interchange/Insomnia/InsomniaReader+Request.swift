@@ -16,7 +16,7 @@ extension InsomniaReader {
     request.body = body(node["body"], headers: &request.headers, at: name)
     // A text that is not JSON is no GraphQL body.
     let graph = node["body"]?["text"]?.string.flatMap { try? JSONValue(parsing: $0.utf8) }
-    request.choose(operation: graph?["operationName"]?.string)
+    request.settleGraphQL(operation: graph?["operationName"]?.string)
     request.authentication = authentication(node["authentication"], at: name)
     request.docs = node["description"]?.string ?? node["meta"]?["description"]?.string ?? ""
     request.scripts = scripts(node)
@@ -52,7 +52,11 @@ extension InsomniaReader {
     let body = text(content, at: place)
     // A text that is not JSON is sent as it is.
     if type == "application/graphql", let graph = try? JSONValue(parsing: content.utf8) {
-      return .graphql(query: graph["query"]?.string ?? "", variables: ForeignText.scalar(graph["variables"]))
+      let known: Set<String> = ["query", "variables", "operationName"]
+      Leftovers.tell(graph, besides: known, at: place + "/body/text", notices: &notices)
+      return .graphql(
+        query: text(graph["query"]?.string ?? "", at: place),
+        variables: text(ForeignText.scalar(graph["variables"]), at: place))
     }
     if !type.isEmpty, !headers.contains(where: { $0.isEnabled && $0.name.lowercased() == "content-type" }) {
       headers.append(Row("Content-Type", type))

@@ -175,7 +175,7 @@ struct InsomniaReader {
         notices.append(
           Notice(
             .warning, node["meta"]?["id"]?.string ?? "",
-            "anything but an HTTP request is left out: \(node["name"]?.string ?? "an item")"))
+            "what is no request of HTTP, GraphQL, WebSocket or gRPC is left out: \(node["name"]?.string ?? "an item")"))
       }
     }
     return items

@@ -16,6 +16,9 @@ package enum PostmanImport {
     if node["requests"] != nil, node["order"] != nil {
       throw ImportError("postman", "this is a collection of format 1: export it as format 2.1")
     }
+    if let kind = PostmanLeftovers.otherKind(of: node) {
+      throw ImportError("postman", "this is a single \(kind) request of format 3, which has no published description")
+    }
     throw ImportError("postman", "there are neither items nor values")
   }
 

@@ -11,6 +11,15 @@ enum PostmanLeftovers {
   ]
   private static let row = own.union(["key", "value", "name", "description", "disabled", "enabled"])
 
+  /// The protocol of an item that is no request of HTTP: Postman exports those with their type only, if at all.
+  static func otherKind(of item: JSONValue) -> String? {
+    let kinds = [
+      "ws-raw-request": "WebSocket", "ws-socketio-request": "Socket.IO", "grpc-request": "gRPC", "mqtt-request": "MQTT",
+      "graphql-request": "GraphQL",
+    ]
+    return (item["$kind"]?.string ?? item["type"]?.string).flatMap { kinds[$0] }
+  }
+
   static func tell(ofFolder node: JSONValue, at place: String, notices: inout [Notice]) {
     let known = own.union([
       "name", "info", "item", "event", "auth", "variable", "description", "protocolProfileBehavior",

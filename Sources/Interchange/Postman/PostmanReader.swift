@@ -36,7 +36,9 @@ struct PostmanReader {
         PostmanLeftovers.tell(ofItem: item, at: inner, notices: &notices)
         folder.items.append(.request(request, options: TransferOptions()))
       } else {
-        notices.append(Notice(.warning, inner, "an item without a request is left out: \(title)"))
+        let kind = PostmanLeftovers.otherKind(of: item)
+        let words = kind.map { "a \($0) request, which this format does not describe," } ?? "an item without a request"
+        notices.append(Notice(.warning, inner, "\(words) is left out: \(title)"))
       }
     }
     return folder
@@ -70,11 +72,11 @@ struct PostmanReader {
     request.params = url.params
     request.headers = Self.headers(node["header"])
     request.body = PostmanBody.read(node["body"], at: place, notices: &notices)
-    request.choose(operation: node["body"]?["graphql"]?["operationName"]?.string)
     if request.body != .none, !behavior.sendsBody(of: request.method) {
       request.body = .none
       notices.append(Notice(.warning, place, "a body that Postman does not send is left out: \(request.method)"))
     }
+    request.settleGraphQL(operation: node["body"]?["graphql"]?["operationName"]?.string)
     request.authentication = PostmanAuthentication.read(node["auth"], at: place, notices: &notices)
     request.docs = Self.text(node["description"] ?? item["description"])
     request.scripts = scripts(item, at: place)

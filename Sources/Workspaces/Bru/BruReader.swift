@@ -48,6 +48,11 @@ struct BruReader {
   /// `nil` for a file without a request.
   mutating func definition() -> RequestDefinition? {
     let name = document.value("meta", "name") ?? ""
+    if let otherKind, let kind = Self.conversations[otherKind] {
+      var made = conversation(kind, otherKind)
+      addRest(to: &made)
+      return made
+    }
     if let otherKind {
       let block = document[otherKind] == nil ? document.blocks.first { $0.name != "meta" }?.name : otherKind
       let url = block.flatMap { document.value($0, "url") } ?? ""
@@ -61,8 +66,6 @@ struct BruReader {
     var made = RequestDefinition(
       kind: type == "graphql" ? .graphql : .http, name: name.isEmpty ? "Untitled Request" : name,
       method: block == "http" ? field("method") ?? "GET" : block.uppercased(), url: field("url") ?? "")
-    made.sequence = document.value("meta", "seq").flatMap(Double.init)
-    made.tags = document.pairs("meta").first { $0.name == "tags" }?.list ?? []
     let query = document["params:query"] != nil ? rows("params:query") : rows("query")
     made.params = query.map { Parameter(.query, $0) } + rows("params:path").map { Parameter(.path, $0) }
     made.headers = rows("headers")
@@ -71,14 +74,24 @@ struct BruReader {
     made.body = body(made.kind == .graphql ? "graphql" : mode)
     if case .graphql = made.body { made.kind = .graphql }
     made.authentication = authentication(field("auth") ?? "none")
+    addRest(to: &made)
+    made.examples = examples(isGraphQL: made.kind == .graphql)
+    return made
+  }
+
+  /// The kinds with messages, by the type that Bruno gives them.
+  private static let conversations: [String: RequestDefinition.Kind] = ["ws": .webSocket, "grpc": .grpc]
+
+  /// What requests of every kind have.
+  private mutating func addRest(to made: inout RequestDefinition) {
+    made.sequence = document.value("meta", "seq").flatMap(Double.init)
+    made.tags = document.pairs("meta").first { $0.name == "tags" }?.list ?? []
     made.variables = variables("vars:pre-request")
     made.captures = captures()
     made.assertions = pairs("assert").map(Self.assertion)
     made.scripts = scripts()
     made.docs = text("docs") ?? ""
     made.settings = settings()
-    made.examples = examples(isGraphQL: made.kind == .graphql)
-    return made
   }
 
   /// The settings in `folder.bru` or `collection.bru`.
@@ -111,7 +124,7 @@ struct BruReader {
     var left = losses
     var seen: Set<String> = []
     for block in document.blocks {
-      let isFirst = seen.insert(block.name).inserted || block.name == "example"
+      let isFirst = seen.insert(block.name).inserted || Self.repeated.contains(block.name)
       if !used.contains(block.name) || !isFirst {
         let last = block.line + block.lines.count
         left.append(.init(line: block.line, through: last, message: "the block \(block.name) is not carried over"))
@@ -131,13 +144,23 @@ struct BruReader {
 }
 
 extension BruReader {
+  /// The blocks that a file may have several of.
+  private static let repeated: Set<String> = ["example", "body:ws", "body:grpc"]
+
   /// The fields that each block may have; others concern other programs only.
   private static let fields: [String: Set<String>] = {
     let request: Set = ["url", "body", "auth", "method"]
     var fields = Dictionary(uniqueKeysWithValues: (verbs + ["http"]).map { ($0, request) })
     fields["meta"] = ["name", "type", "seq", "tags"]
     fields["auth"] = ["mode"]
-    fields["settings"] = ["encodeUrl", "timeout", "followRedirects", "maxRedirects", "forwardAuthorizationHeader"]
+    fields["settings"] = [
+      "encodeUrl", "timeout", "followRedirects", "maxRedirects", "forwardAuthorizationHeader",
+      ConversationDefinition.keepAliveKey,
+    ]
+    fields["ws"] = ["url", "body", "auth"]
+    fields["grpc"] = ["url", "method", "body", "auth", "protoPath", "methodType"]
+    fields["body:ws"] = ["name", "type", "selected", "content"]
+    fields["body:grpc"] = ["name", "content"]
     return fields
   }()
 
@@ -157,7 +180,9 @@ extension BruReader {
 
   private static func isUsable(_ pair: BruPair, in block: String) -> Bool {
     switch (block, pair.name) {
-    case ("meta", "seq"), ("settings", "timeout"), ("settings", "maxRedirects"): Double(pair.value) != nil
+    case ("meta", "seq"), ("settings", "timeout"), ("settings", "maxRedirects"),
+      ("settings", ConversationDefinition.keepAliveKey):
+      Double(pair.value) != nil
     case ("settings", _): Bool(pair.value) != nil
     default: true
     }

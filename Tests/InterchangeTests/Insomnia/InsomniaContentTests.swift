@@ -125,6 +125,51 @@ struct InsomniaContentTests {
     Notice.show("insomnia: the content of \(compared) requests compared")
   }
 
+  @Test(
+    "Of several operations the chosen one is imported, with our braces in query and variables, and the rest is told")
+  func operation() throws {
+    let query = #"\"query A { a } query B($id: ID) { b(id: $id) }\""#
+    let body = #"{\"query\":"# + query + #",\"variables\":{\"id\":\"{{ _.id }}\"},"#
+    func read(_ rest: String) throws -> ImportedCollection {
+      let text = #"""
+        {"_type":"export","__export_format":4,"resources":[{"_id":"w","_type":"workspace","name":"W"},
+        {"_id":"r","_type":"request","parentId":"w","name":"R","method":"POST","url":"http://h","body":
+        {"mimeType":"application/graphql","text":"\#(body)\#(rest)"}}]}
+        """#
+      return try ImportFormat.insomnia.read(Array(text.utf8), name: "c")
+    }
+    let chosen = try read(#"\"operationName\":\"B\"}"#)
+    #expect(chosen.requests.first?.graphQL.operation == "B" && chosen.notices.isEmpty, "\(chosen.notices)")
+    guard case .graphql(let query, let variables)? = chosen.requests.first?.body else {
+      Issue.record("no GraphQL")
+      return
+    }
+    #expect(query.hasPrefix("query A") && variables.contains(#""{{id}}""#), "\(variables)")
+    // A name that the query does not have is none.
+    #expect(try read(#"\"operationName\":\"C\"}"#).requests.first?.graphQL.operation == "")
+    let more = try read(#"\"extensions\":{\"a\":1}}"#)
+    #expect(more.notices.map(\.message) == ["not carried over: extensions"])
+  }
+
+  @Test("A WebSocket without a place in the tree is kept, and what is no request of ours is named")
+  func others() throws {
+    let text = #"""
+      {"_type":"export","__export_format":4,"resources":[{"_id":"w","_type":"workspace","name":"W"},
+      {"_id":"r","_type":"request","parentId":"w","name":"R","url":"http://h"},
+      {"_id":"s","_type":"websocket_request","parentId":"r","name":"S","url":"ws://h"},
+      {"_id":"o","_type":"socketio_request","parentId":"w","name":"O","url":"ws://h"}]}
+      """#
+    let read = try ImportFormat.insomnia.read(Array(text.utf8), name: "c")
+    #expect(read.requests.map(\.name) == ["R", "S"] && read.requests.last?.kind == .webSocket)
+    #expect(read.notices.contains { $0.message == "a resource is left out: O (socketio_request)" }, "\(read.notices)")
+    let tree =
+      "type: collection.insomnia.rest/5.0\nname: C\ncollection:\n  - name: O\n    url: ws://h\n"
+      + "    meta: {id: socketio-req_1}\n"
+    let five = try ImportFormat.insomnia.read(Array(tree.utf8), name: "c")
+    #expect(
+      five.notices.map(\.message) == ["what is no request of HTTP, GraphQL, WebSocket or gRPC is left out: O"])
+  }
+
   @Test("Groups that contain themselves are read once", .timeLimit(.minutes(1)))
   func loops() throws {
     let text = #"""

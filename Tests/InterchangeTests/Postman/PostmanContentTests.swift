@@ -110,6 +110,30 @@ struct PostmanContentTests {
     Notice.show("postman: \(rows) further rows of \(files.count) files are there")
   }
 
+  @Test("Of several operations the chosen one is imported and written back; other protocols are named")
+  func operation() throws {
+    func text(_ operation: String) -> String {
+      #"""
+      {"info":{"name":"C","schema":"https://schema.getpostman.com/json/collection/v2.1.0/collection.json"},
+       "item":[{"name":"R","request":{"method":"POST","url":"http://h/","body":{"mode":"graphql","graphql":
+        {"query":"query A { a } query B { b }","variables":"{}","operationName":"\#(operation)"}}}},
+        {"name":"Lobby","type":"ws-raw-request"},{"name":"Add","type":"grpc-request"},{"name":"Nothing"}]}
+      """#
+    }
+    let imported = try PostmanImport.read(Array(text("B").utf8), name: "x")
+    #expect(imported.requests.map(\.graphQL.operation) == ["B"] && imported.requests.first?.kind == .graphql)
+    #expect(
+      imported.notices.map(\.message) == [
+        "a WebSocket request, which this format does not describe, is left out: Lobby",
+        "a gRPC request, which this format does not describe, is left out: Add",
+        "an item without a request is left out: Nothing",
+      ])
+    let again = try PostmanImport.read(Array(ExportFormat.postman.write(imported).text.utf8), name: "x")
+    #expect(again.requests == imported.requests)
+    // A name that the query does not have is none.
+    #expect(try PostmanImport.read(Array(text("C").utf8), name: "x").requests.map(\.graphQL.operation) == [""])
+  }
+
   @Test("A saved response is an example with the request that it answered, and is written back")
   func responses() throws {
     let text = #"""
