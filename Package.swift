@@ -116,7 +116,8 @@ let package = Package(
     .target(
       name: "TestSupport", dependencies: ["Basics", "Terminal"], path: "Tests/TestSupport",
       exclude: [
-        "Servers/graphql.py", "Servers/grpcserver.proto", "Servers/grpcserver.py", "Servers/negotiate.py",
+        "Servers/graphql.py", "Servers/graphqlcore.py", "Servers/grpcserver.proto", "Servers/grpcserver.py",
+        "Servers/negotiate.py",
         "Servers/peers.py", "Servers/secure.py", "Servers/websocket.py",
       ], swiftSettings: strict),
     .executableTarget(
@@ -191,7 +192,9 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(
       name: "ComplexityTests",
-      dependencies: ["Basics", "Documents", "Interchange", "Protobuf", "Workspaces", "Networking", "TestSupport"],
+      dependencies: [
+        "Basics", "Documents", "GraphQL", "Interchange", "Protobuf", "Workspaces", "Networking", "TestSupport",
+      ],
       swiftSettings: strict),
     .testTarget(
       name: "DemoServerTests", dependencies: ["DemoServer", "GraphQL", "Protobuf", "Serving", "Basics", "TestSupport"],

@@ -5,7 +5,7 @@ import Testing
 struct ComplexityTests {
   private static let readers =
     Reader.yaml + Reader.older + Reader.variables + Reader.collections + Reader.json + Reader.curl + Reader.imports
-    + Reader.networking + Reader.documents + Reader.schemas + Reader.protobuf
+    + Reader.networking + Reader.documents + Reader.schemas + Reader.protobuf + Reader.graphQL
 
   @Test("Every reader and resolver takes at most 2.3 times as long for twice the input", arguments: readers)
   func linear(reader: Reader) {

@@ -66,8 +66,8 @@ package enum SchemaFeature {
   private static func press(_ key: Key, _ page: inout SchemaPage?, _ given: Surroundings) -> [Outcome] {
     guard var shown = page else { return [] }
     defer { if page != nil { page = shown } }
-    let rows = given.known.reference.map { shown.rows($0, given.query) } ?? []
     if let outcomes = type(key, &shown) { return outcomes }
+    let rows = given.known.reference.map { shown.rows($0, given.query) } ?? SchemaRows([])
     switch key {
     case .escape, .control("c"):
       guard key == .escape, goBack(&shown) else { return close(&page) }
@@ -121,7 +121,7 @@ package enum SchemaFeature {
     return true
   }
 
-  private static func goOut(_ page: inout SchemaPage, _ rows: [SchemaRow]) {
+  private static func goOut(_ page: inout SchemaPage, _ rows: SchemaRows) {
     guard page.view == .fields else {
       _ = goBack(&page)
       return
@@ -135,7 +135,7 @@ package enum SchemaFeature {
     }
   }
 
-  private static func goIn(_ page: inout SchemaPage, _ rows: [SchemaRow], isEnter: Bool) {
+  private static func goIn(_ page: inout SchemaPage, _ rows: SchemaRows, isEnter: Bool) {
     guard rows.indices.contains(page.cursor.row) else { return }
     let row = rows[page.cursor.row]
     if page.view == .fields {
@@ -160,7 +160,7 @@ package enum SchemaFeature {
     return kinds.isEmpty ? nil : kinds[(current + 1) % kinds.count]
   }
 
-  private static func tick(_ page: SchemaPage, _ rows: [SchemaRow], _ given: Surroundings) -> [Outcome] {
+  private static func tick(_ page: SchemaPage, _ rows: SchemaRows, _ given: Surroundings) -> [Outcome] {
     guard page.view == .fields, rows.indices.contains(page.cursor.row), let schema = given.known.reference?.schema
     else {
       return []

@@ -31,11 +31,14 @@ package struct SchemaPage: Equatable, Sendable {
   }
 
   /// The keys that its last row names.
-  static let keys = [
-    (key: "Space", label: "in query"), (key: "Enter", label: "open"), (key: "Tab", label: "types"),
-    (key: "/", label: "search"), (key: "v", label: "variables"), (key: "r", label: "fetch"),
-    (key: "Esc", label: "back"),
-  ]
+  var keys: [(key: String, label: String)] {
+    let isTree = view == .fields
+    let first = isTree ? [(key: "Space", label: "tick")] : []
+    return first + [
+      (key: "Enter", label: "open"), (key: "Tab", label: isTree ? "types" : "fields"), (key: "/", label: "search"),
+      (key: "v", label: "vars"), (key: "r", label: "fetch"), (key: "Esc", label: "back"),
+    ]
+  }
 }
 
 /// A row of either list.
@@ -72,13 +75,14 @@ struct SchemaQuery: Equatable {
 extension SchemaPage {
   func kind(_ query: SchemaQuery) -> OperationKind { root ?? query.operation?.kind ?? .query }
 
-  func rows(_ reference: SchemaReference, _ query: SchemaQuery) -> [SchemaRow] {
-    guard view == .types else { return tree(reference.schema, query) }
+  func rows(_ reference: SchemaReference, _ query: SchemaQuery) -> SchemaRows {
+    guard view == .types else { return SchemaRows(tree(reference.schema, query)) }
     if place.isEmpty, let search, !search.isEmpty {
-      return reference.search.entries(matching: search.text).map { SchemaRow(entry: $0, canOpen: true) }
+      return SchemaRows(of: reference.search.entries(matching: search.text))
     }
-    guard let last = place.last else { return reference.types.map { SchemaRow(entry: $0, canOpen: true) } }
-    return Self.entries(of: last, in: reference.schema).map { SchemaRow(entry: $0, canOpen: $0.target != nil) }
+    guard let last = place.last else { return SchemaRows(of: reference.types) }
+    return SchemaRows(
+      Self.entries(of: last, in: reference.schema).map { SchemaRow(entry: $0, canOpen: $0.target != nil) })
   }
 
   /// What a type has, or a field: its arguments, then its type.

@@ -26,8 +26,8 @@ enum SchemaView {
     let theme = state.theme
     let frame = frame(in: state.size)
     let inner = OverlayView.content(of: frame)
-    let rows = known.reference.map { page.rows($0, query) } ?? []
-    PaneFrame.box("Schema", facts: facts(page, known, rows, theme), state, in: frame, into: &screen)
+    let rows = known.reference.map { page.rows($0, query) } ?? SchemaRows([])
+    PaneFrame.box("Schema", facts: facts(page, known, theme), state, in: frame, into: &screen)
     drawHead(page, query, state, in: inner.splitTop(1).0, into: &screen)
     let list = list(in: state.size)
     guard known.reference != nil else { return drawWords(known, theme, in: list, into: &screen) }
@@ -54,7 +54,7 @@ enum SchemaView {
   }
 
   private static func facts(
-    _ page: SchemaPage, _ known: RequestSchema, _ rows: [SchemaRow], _ theme: Theme
+    _ page: SchemaPage, _ known: RequestSchema, _ theme: Theme
   ) -> [StyledText] {
     guard let reference = known.reference else { return [] }
     return [StyledText("\(reference.types.count) types", theme[.dim])]

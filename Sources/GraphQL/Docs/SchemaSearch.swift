@@ -1,17 +1,19 @@
 import Basics
 
-/// Finds types, fields, values and directives by their names and descriptions. Made once for a schema; a search takes a time
-/// that grows with the schema.
+/// Finds types, fields, values and directives by their names and descriptions. Made once for a schema; a search goes through
+/// one text with all of them, with the C library, so that it keeps up with typing also in a schema of 20,000 types.
 package struct SchemaSearch: Sendable {
   private struct Row: Sendable {
     var entry: SchemaEntry
-    /// In lower case, with the owner: `query.user`.
-    var path: [UInt8]
-    var nameStart: Int
-    var description: [UInt8]
+    /// Where its path begins in the text, with the owner: `query.user`.
+    var start: Int
+    var name: Int
+    var description: Int
   }
 
   private let rows: [Row]
+  /// Of all rows, in lower case: the path, the description, each with a zero behind it.
+  private let text: [UInt8]
 
   package init(_ schema: GraphQLSchema) {
     var entries: [SchemaEntry] = []
@@ -26,38 +28,51 @@ package struct SchemaSearch: Sendable {
           + (directive.arguments.isEmpty ? "" : "(\(directive.arguments.map(\.signature).joined(separator: ", ")))"),
         description: directive.description)
     }
+    var text: [UInt8] = []
     rows = entries.map { entry in
-      let owner = entry.owner.map { "\($0)." } ?? ""
-      return Row(
-        entry: entry, path: (owner + entry.name).utf8.map(\.asciiLowercased), nameStart: owner.utf8.count,
-        description: (entry.description ?? "").utf8.map(\.asciiLowercased))
+      let start = text.count
+      if let owner = entry.owner { text += owner.utf8.map(\.asciiLowercased) + [UInt8(ascii: ".")] }
+      let name = text.count
+      text += entry.name.utf8.map(\.asciiLowercased) + [0]
+      let description = text.count
+      text += (entry.description ?? "").utf8.map(\.asciiLowercased) + [0]
+      return Row(entry: entry, start: start, name: name, description: description)
     }
+    self.text = text
   }
 
   /// The entries that contain every word, in their name, their owner's or their description; the best first: the name itself,
   /// names that start with the first word, names that contain it, the rest.
   package func entries(matching text: String, limit: Int = 200) -> [SchemaEntry] {
     let words = text.split(whereSeparator: \.isWhitespace).map { $0.utf8.map(\.asciiLowercased) }
-    guard let first = words.first else { return [] }
-    var found: [[SchemaEntry]] = Array(repeating: [], count: 4)
-    for row in rows {
-      let name = row.path[row.nameStart...]
-      let isNamed = words.allSatisfy { Self.contains(row.path[...], $0) }
-      guard isNamed || words.allSatisfy({ Self.contains(row.path[...], $0) || Self.contains(row.description[...], $0) })
-      else { continue }
-      let rank = !isNamed ? 3 : name.elementsEqual(first) ? 0 : name.starts(with: first) ? 1 : 2
-      if found[rank].count < limit { found[rank].append(row.entry) }
+    guard let longest = words.max(by: { $0.count < $1.count }) else { return [] }
+    var found: [[Int]] = Array(repeating: [], count: 4)
+    self.text.withUnsafeBytes { all in
+      var (row, start) = (0, 0)
+      while let place = Self.place(of: longest, in: all, from: start) {
+        while row + 1 < rows.count, rows[row + 1].start <= place { row += 1 }
+        let end = row + 1 < rows.count ? rows[row + 1].start : all.count
+        if let rank = Self.rank(rows[row], end, words, all), found[rank].count < limit { found[rank].append(row) }
+        start = end
+      }
     }
-    return Array(found.joined().prefix(limit))
+    return found.joined().prefix(limit).map { rows[$0].entry }
   }
 
-  private static func contains(_ text: ArraySlice<UInt8>, _ word: [UInt8]) -> Bool {
-    guard let first = word.first, text.count >= word.count else { return word.isEmpty }
-    var start = text.startIndex
-    while start <= text.endIndex - word.count {
-      if text[start] == first, text[start...].starts(with: word) { return true }
-      start += 1
+  /// How well a row fits; `nil` if it lacks a word.
+  private static func rank(_ row: Row, _ end: Int, _ words: [[UInt8]], _ all: UnsafeRawBufferPointer) -> Int? {
+    func has(_ word: [UInt8], _ range: Range<Int>) -> Bool {
+      place(of: word, in: UnsafeRawBufferPointer(rebasing: all[range]), from: 0) != nil
     }
-    return false
+    let (path, description) = (row.start..<row.description - 1, row.description..<end - 1)
+    let isNamed = words.allSatisfy { has($0, path) }
+    guard isNamed || words.allSatisfy({ has($0, path) || has($0, description) }) else { return nil }
+    let name = all[row.name..<path.upperBound]
+    return !isNamed ? 3 : name.elementsEqual(words[0]) ? 0 : name.starts(with: words[0]) ? 1 : 2
+  }
+
+  private static func place(of word: [UInt8], in all: UnsafeRawBufferPointer, from start: Int) -> Int? {
+    let rest = UnsafeRawBufferPointer(rebasing: all[start...])
+    return word.withUnsafeBytes { ByteSearch.first($0, in: rest) }.map { $0 + start }
   }
 }

@@ -88,8 +88,10 @@ struct Parser {
   }
 
   func error(_ message: String, _ range: Range<Int>) -> GraphQLSyntaxError {
-    GraphQLSyntaxError(
-      message: message, range: range, position: LineIndex(bytes: bytes).position(of: range.lowerBound))
+    // A name may be as long as the text.
+    let shown = message.utf8.count > 300 ? "\(message.prefix(200))…" : message
+    return GraphQLSyntaxError(
+      message: shown, range: range, position: LineIndex(bytes: bytes).position(of: range.lowerBound))
   }
 
   /// Goes one level deeper; `leave` comes back.

@@ -65,9 +65,8 @@ extension Overlay {
     case .find: [("Enter", "open"), ("↑ ↓", "move"), ("Esc", "close")]
     case .conflict(let page): page.keys
     case .wire: WirePage.keys
-    case .schema: SchemaPage.keys
     // They depend on its stage, which the state has.
-    case .several: []
+    case .several, .schema: []
     case .labels: JumpLabels.keys
     }
   }

@@ -14,7 +14,11 @@ extension OverlayView {
   }
 
   static func keys(of overlay: Overlay, _ state: AppState) -> [(key: String, label: String)] {
-    overlay == .several ? state.several?.keys ?? [] : overlay.keys
+    switch overlay {
+    case .several: state.several?.keys ?? []
+    case .schema: state.schema?.keys ?? []
+    default: overlay.keys
+    }
   }
 
   /// The frame of the box.
