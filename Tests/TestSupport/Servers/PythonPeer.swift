@@ -125,6 +125,22 @@ package final class PythonPeer: Sendable {
     }
   }
 
+  /// The server of graphqlcore.py. `nil` without a python3 that has graphql-core and `websockets`.
+  package static func makeGraphQLCore() async throws -> PythonPeer? {
+    let found = await Task.detached {
+      // The user's own Python does not see the system's packages.
+      ([Tool.path("python3"), "/usr/bin/python3"] as [String?]).compactMap(\.self).first { python in
+        (try? Tool.run(python, ["-c", "import graphql, websockets"])) != nil
+      }
+    }.value
+    guard let python = found else { return nil }
+    return try await withCheckedThrowingContinuation { continuation in
+      Thread.detachNewThread {
+        continuation.resume(with: Result { try PythonPeer(python, "graphqlcore.py", []) })
+      }
+    }
+  }
+
   /// A server of grpcserver.py: plain, or over TLS with the certificate and the key that `words` name after `secure`. `nil`,
   /// with a notice, without grpcio.
   package static func makeGRPC(_ words: String...) async throws -> PythonPeer? {
