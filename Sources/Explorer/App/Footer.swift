@@ -96,6 +96,7 @@ package struct Footer: Equatable, Sendable {
     func acts(_ command: Command) -> Bool {
       guard isTyping else { return true }
       let key = state.commands.key(of: command, in: context)
+      if state.isSpeaking, let key, ResponseTurn.keysOfSpeech.contains(key) { return false }
       return key.map { state.commands.commandWhileEditing(for: $0, in: context) != nil } == true
     }
     let here = state.commands.records.filter { command in

@@ -19,6 +19,9 @@ extension ResponseTurn {
     return [.focus]
   }
 
+  /// The keys that the field takes for itself, of those that commands have.
+  static let keysOfSpeech: Set<Key> = [.control("r"), .function(5), .control("t")]
+
   mutating func pressInSpeech(_ key: Key) -> [Outcome] {
     guard listening != nil else {
       pane.speech.isActive = false
