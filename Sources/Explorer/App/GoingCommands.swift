@@ -24,7 +24,8 @@ enum GoingCommands {
     handler: { $0.enter() })
 
   static let leave = Command(
-    "leave", "Cancel the running request; leave; close", [.escape], in: Context.anywhere, section: .going, rank: 40,
+    "leave", "Cancel the running request; leave; close, also a WebSocket or an event stream", [.escape],
+    in: Context.anywhere, section: .going, rank: 40,
     footer: .word("back", lead: (28, Context.pages), when: { $0.page != nil }), handler: { $0.leave() })
 
   private static let motions: [Command] = [

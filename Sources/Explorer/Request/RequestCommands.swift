@@ -55,7 +55,8 @@ enum RequestCommands {
     handler: { _ in [.formatRequested] })
 
   private static let chooseBodyKind = Command(
-    "chooseBodyKind", "Choose the kind of body", [.alt("b")], in: Context.request, section: .editing, rank: 170,
+    "chooseBodyKind", "Choose the kind of body: JSON, form, file, GraphQL…", [.alt("b")], in: Context.request,
+    section: .editing, rank: 170,
     footer: .word("kind", when: isInBody), refusal: { $0.refusalWithoutURL },
     handler: { _ in [.bodyKindsRequested] })
 

@@ -43,7 +43,8 @@ enum ResponseCommands {
     handler: { _ in [.matchRequested(by: -1)] })
 
   private static let filter = Command(
-    "filter", "Filter by JSONPath", [.character("=")], in: [.document, .grid], section: .reading, rank: 40,
+    "filter", "Filter by JSONPath, also the messages of a WebSocket or an event stream", [.character("=")],
+    in: [.document, .grid], section: .reading, rank: 40,
     footer: .word("filter", lead: (14, [.document])) { showsJSON($0) || $0.pane?.shownConversation != nil },
     handler: { _ in [.filterRequested] })
 

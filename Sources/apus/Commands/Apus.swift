@@ -11,6 +11,9 @@ struct Apus: AsyncParsableCommand {
       Without a command it opens PATH, a workspace or collection, on the screen; without a PATH the current folder, and \
       where that is none the demo workspace. Several PATHs are opened side by side. There ? shows every key for where \
       you are, and : finds every action by its name.
+
+      Besides plain HTTP it speaks event streams, WebSocket and GraphQL: `apus send` prints their messages as they come, \
+      and `apus schema` shows what a GraphQL server offers.
       """,
     version: ProgramVersion.text,
     subcommands: [

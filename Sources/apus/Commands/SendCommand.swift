@@ -13,12 +13,17 @@ struct SendCommand: AsyncParsableCommand {
       A file or a pipe gets the body byte for byte. To a terminal it is written as text, control and invisible \
       characters shown, and a body that is no text is named instead; --raw writes it byte for byte there, too.
 
+      A WebSocket (a saved one, or a ws:// URL) and a GraphQL subscription print a line for each message that arrives; \
+      lines of standard input are said into a WebSocket. An event stream does so with --messages, --count or --until.
+
       --dry-run writes what would be sent and sends nothing, neither for the values of other answers nor for a login.
 
       Examples:
         apus send users/get-user --env local -p id=42
         apus send https://example.com/items -d name=Ada --query '$.id'
         apus send chat/answer --until 'message.data.type eq message_stop'
+        apus send graphql/ticks --count 3
+        echo hello | apus send ws://127.0.0.1:4010/chat/lobby
         generate | apus send upload -T - --fail
       """)
 
