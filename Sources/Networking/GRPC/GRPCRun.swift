@@ -77,10 +77,9 @@ final class GRPCRun: Sendable {
   private func body() async -> RequestBody {
     let sender = sender
     guard case .web(let asText) = config.carrier else {
-      return .stream(BodyStream { { await sender.next() } })
+      return .stream(BodyStream { try sender.open() })
     }
-    var bytes: [UInt8] = []
-    while let more = await sender.next() { bytes += more }
+    let bytes = await sender.everything()
     return .bytes(asText ? Base64.encodedBytes(bytes) : bytes)
   }
 
@@ -89,7 +88,10 @@ final class GRPCRun: Sendable {
     case .finished: return
     case .progress, .head:
       if !isOpen.exchange(true, ordering: .relaxed) { relay.tell(.state(.open)) }
-      if case .head = event { relay.tell(event) }
+      if case .head = event {
+        sender.settle()
+        relay.tell(event)
+      }
     default: relay.tell(event)
     }
   }

@@ -1,6 +1,7 @@
 import Basics
 
-/// The outgoing side of a call, which can be filled before it is open: any task adds messages, the transport takes bytes.
+/// The outgoing side of a call, which can be filled before it is open: any task adds messages, the transport takes bytes,
+/// from the start again until the server has answered.
 ///
 /// ```
 /// open ─finish─► finished ─everything taken─► over
@@ -17,6 +18,10 @@ package final class GRPCSender: Sendable {
   private struct State {
     var stage = Stage.open
     var bytes: [UInt8] = []
+    /// What was taken, for a reader that begins again; `nil` once that cannot be.
+    var taken: [UInt8]? = []
+    /// Counts the readers: only the last takes something.
+    var generation = 0
     var compresses = false
     var sent: (@Sendable ([UInt8]) -> Void)?
     /// Said before the call began to listen.
@@ -27,6 +32,8 @@ package final class GRPCSender: Sendable {
 
   /// In bytes: so much may wait to be taken.
   private static let limit = 1 << 20
+  /// In bytes: so much is kept to be sent again.
+  private static let mostKept = 4 << 20
 
   private let state = Monitor(State())
 
@@ -81,21 +88,53 @@ package final class GRPCSender: Sendable {
     state.change { state in
       state.stage = .over
       state.bytes = []
+      state.taken = nil
       state.sent = nil
     }
   }
 
+  /// Begins with the first byte, also where another reader has taken some.
+  /// - Throws: `NetworkError` once what was taken is not kept any more, and for a reader that was given up meanwhile.
+  func open() throws(NetworkError) -> BodyStream.Reader {
+    let generation: Int? = state.change { state in
+      // The first reader has nothing to go back to, even if the server has answered before it came.
+      guard state.taken != nil || state.generation == 0, !Task.isCancelled else { return nil }
+      if let taken = state.taken {
+        state.bytes = taken + state.bytes
+        state.taken = []
+      }
+      state.generation += 1
+      return state.generation
+    }
+    guard let generation else { throw NetworkError(.other, "What was said is too long to be sent again") }
+    return { await self.next(generation) }
+  }
+
+  /// All that is said, once our side has ended.
+  func everything() async -> [UInt8] {
+    let generation = state.read { $0.generation }
+    var bytes: [UInt8] = []
+    while let more = await next(generation) { bytes += more }
+    return bytes
+  }
+
+  /// The server has answered: nothing is sent again.
+  func settle() { state.change { $0.taken = nil } }
+
   /// The next bytes to send; `nil` after the last.
-  func next() async -> [UInt8]? {
+  private func next(_ generation: Int) async -> [UInt8]? {
     while true {
-      let (taken, isLast) = state.change { state in
+      let (taken, isLast) = state.change { state -> ([UInt8], Bool) in
+        guard state.generation == generation else { return ([], true) }
         let taken = state.bytes
         state.bytes = []
+        state.taken?.append(contentsOf: taken)
+        if let kept = state.taken, kept.count > Self.mostKept { state.taken = nil }
         return (taken, state.stage != .open)
       }
       if !taken.isEmpty { return taken }
       if isLast || Task.isCancelled { return nil }
-      await state.wait { !$0.bytes.isEmpty || $0.stage != .open }
+      await state.wait { !$0.bytes.isEmpty || $0.stage != .open || $0.generation != generation }
     }
   }
 }

@@ -6,7 +6,7 @@ extension HTTP2Loop {
     for command in mailbox.take() {
       switch command {
       case .start(let job):
-        if let session {
+        if let session, !isEnding {
           open(job, in: session, isKnown: true)
         } else {
           jobs[job.id] = job
@@ -35,6 +35,10 @@ extension HTTP2Loop {
     guard streams.removeValue(forKey: stream.job.id) != nil else { return }
     session?.drop(stream)
     if streams.isEmpty { idleSince = .now }
+    if stream.isUnprocessed, stream.failure?.category != .cancelled, !isStopping {
+      stream.upload.close()
+      if stream.job.tryAgain() { return }
+    }
     let timing = stream.isOnKnownConnection ? nil : connected
     stream.finish(pipe?.connection(isReused: stream.isOnKnownConnection), timing ?? Timing())
   }
@@ -69,9 +73,14 @@ extension HTTP2Loop {
   /// Nothing more happens here: whoever still waits is told why.
   func end(with error: NetworkError?) {
     mailbox.close()
+    isEnding = true
     let error = error ?? NetworkError(.cancelled, "The connection was closed")
     obey()
-    for job in jobs.values { fail(job, error) }
+    for job in jobs.values {
+      // Of an open connection these are the ones that came too late for it.
+      if session != nil, !isStopping, job.tryAgain() { continue }
+      fail(job, error)
+    }
     jobs = [:]
     for stream in streams.values {
       stream.fail(error)

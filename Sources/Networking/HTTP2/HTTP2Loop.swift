@@ -35,6 +35,10 @@ final class HTTP2Loop {
   private var unsent: [UInt8] = []
   private var sentCount = 0
   var isStopping = false
+  /// Whether transfers that come now are for another connection.
+  var isEnding = false
+  /// Streams of which nothing has left yet.
+  private var fresh: [HTTP2Stream] = []
   var idleSince = ContinuousClock.now
   var connected: Timing?
 
@@ -97,6 +101,7 @@ final class HTTP2Loop {
     let stream = HTTP2Stream(job) { mailbox.post(.resume(job.id)) }
     stream.isOnKnownConnection = isKnown
     streams[job.id] = stream
+    fresh.append(stream)
     session.open(stream)
   }
 
@@ -208,6 +213,8 @@ final class HTTP2Loop {
       let count = try taken.get()
       guard count > 0 else { return }
       sentCount += count
+      for stream in fresh { stream.mayBeOnWire = true }
+      fresh = []
     }
   }
 }

@@ -81,7 +81,9 @@ extension HTTP2Session {
 
   private func notSent(_ frame: UnsafePointer<nghttp2_frame>, _ code: Int32) {
     guard let stream = streams[frame.pointee.hd.stream_id] else { return }
-    stream.fail(NetworkError(.other, "The request to \(address) could not be sent", detail: library.words(Int(code))))
+    let error = NetworkError(
+      .other, "The request to \(address) could not be sent", detail: library.words(Int(code)))
+    if UInt32(frame.pointee.hd.type) == UInt32(NGHTTP2_HEADERS) { stream.refuse(error) } else { stream.fail(error) }
     ended.append(stream)
   }
 
@@ -89,8 +91,10 @@ extension HTTP2Session {
     guard let stream = streams.removeValue(forKey: id) else { return }
     if !stream.isOver {
       let reason = farewell.map { "; it had sent \($0)" } ?? ""
-      stream.fail(
-        NetworkError(.truncated, "\(address) reset the stream: \(HTTP2Code.word(code))\(reason)", detail: fault))
+      let error = NetworkError(
+        .truncated, "\(address) reset the stream: \(HTTP2Code.word(code))\(reason)", detail: fault)
+      // Also of a stream that a GOAWAY leaves out.
+      if code == UInt32(NGHTTP2_REFUSED_STREAM) { stream.refuse(error) } else { stream.fail(error) }
     }
     ended.append(stream)
   }

@@ -71,7 +71,7 @@ final class HTTP2Session {
       }
     }
     guard id > 0 else {
-      stream.fail(
+      stream.refuse(
         NetworkError(.other, "\(address) takes no request on this connection", detail: library.words(Int(id))))
       ended.append(stream)
       return

@@ -27,6 +27,10 @@ final class HTTP2Stream {
   var isOnKnownConnection = false
   /// Whether the body is sent.
   var isSent = false
+  /// Whether anything of it may have left.
+  var mayBeOnWire = false
+  /// The server said that it processed nothing of it.
+  private(set) var isRefused = false
   private var sentText: [UInt8] = []
   private var sizes = TransferSizes()
   private let began = ContinuousClock.now
@@ -52,6 +56,15 @@ final class HTTP2Stream {
   var isOver: Bool { hasEnded || failure != nil }
 
   func fail(_ error: NetworkError) { if failure == nil, !hasEnded { failure = error } }
+
+  /// Fails in a way that leaves it to be sent again, unless something came back.
+  func refuse(_ error: NetworkError) {
+    if failure == nil, !hasEnded, head == nil { isRefused = true }
+    fail(error)
+  }
+
+  /// Whether the server has processed nothing of it, so that it can be sent again.
+  var isUnprocessed: Bool { failure != nil && head == nil && (isRefused || !mayBeOnWire) }
 
   func opened(_ text: [UInt8]) {
     sentText = text

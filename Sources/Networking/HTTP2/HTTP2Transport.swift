@@ -63,22 +63,36 @@ package final class HTTP2Transport: Transport {
     _ request: TransportRequest, events: @escaping @Sendable (TransportEvent) -> Void
   ) -> any TransportCall {
     let job = HTTP2Job(
-      id: nextID.add(1, ordering: .relaxed).newValue, request: request, events: events)
-    let route = Route(request.request)
+      id: nextID.add(1, ordering: .relaxed).newValue, request: request, events: events
+    ) { [weak self] job in
+      // The connection that did not take it is for no other, either.
+      job.mailbox?.close()
+      guard let self else { return Self.fail(job, NetworkError(.cancelled, "The client was closed")) }
+      post(job)
+    }
+    post(job)
+    return HTTP2Call(job: job, owner: self)
+  }
+
+  private func post(_ job: HTTP2Job) {
+    let route = Route(job.request.request)
     let mailbox = connections.withLock { connections in
       if let known = connections[route], known.post(.start(job)) { return known as HTTP2Mailbox? }
       guard let made = HTTP2Mailbox() else { return nil }
       made.post(.start(job))
-      let loop = LoopStart(request.request, made)
+      let loop = LoopStart(job.request.request, made)
       guard ThreadStart({ loop.run() }).launch() else { return nil }
       connections[route] = made
       return made
     }
-    if mailbox == nil {
-      let error = NetworkError(.other, "The system has no descriptor or thread left for a connection")
-      events(.finished(CurlTransport.failed(request.request, error, after: .zero)))
+    guard let mailbox else {
+      return Self.fail(job, NetworkError(.other, "The system has no descriptor or thread left for a connection"))
     }
-    return HTTP2Call(id: job.id, mailbox: mailbox, owner: self)
+    job.move(to: mailbox)
+  }
+
+  private static func fail(_ job: HTTP2Job, _ error: NetworkError) {
+    job.events(.finished(CurlTransport.failed(job.request.request, error, after: ContinuousClock.now - job.asked)))
   }
 }
 
@@ -97,13 +111,11 @@ private struct LoopStart: Sendable {
 
 /// One transfer of an HTTP/2 transport.
 private struct HTTP2Call: TransportCall {
-  let id: UInt64
-  /// `nil` if it could not start.
-  let mailbox: HTTP2Mailbox?
+  let job: HTTP2Job
   /// Keeps the connection open while the transfer runs.
   let owner: HTTP2Transport
 
-  func cancel() { mailbox?.post(.cancel(id)) }
+  func cancel() { job.cancel() }
 
-  func consumed(_ count: Int) { mailbox?.post(.consumed(id, count)) }
+  func consumed(_ count: Int) { job.mailbox?.post(.consumed(job.id, count)) }
 }
