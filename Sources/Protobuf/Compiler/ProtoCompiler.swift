@@ -17,7 +17,8 @@ package struct ProtoCompiler: Hashable, Sendable {
   ///
   /// - Parameter output: the file that it writes.
   package func arguments(output: String) -> [String] {
-    ["--include_imports", "--descriptor_set_out=\(output)"] + allImportPaths.map { "--proto_path=\($0)" }
+    ["--include_imports", "--include_source_info", "--descriptor_set_out=\(output)"]
+      + allImportPaths.map { "--proto_path=\($0)" }
       // A name that begins with a dash would be an option.
       + files.map { $0.hasPrefix("-") ? "./\($0)" : $0 }
   }

@@ -12,6 +12,7 @@ package struct FileDescriptor: WireRecord, Sendable {
   var syntax = ""
   var edition = 0
   var options = DescriptorOptions()
+  var comments = SourceComments()
 
   package init() {}
 
@@ -28,6 +29,7 @@ package struct FileDescriptor: WireRecord, Sendable {
     case 6: services.append(try scope.record(field))
     case 7: extensions.append(try scope.record(field))
     case 8: try options.merge(field, .file, scope)
+    case 9: comments = try scope.record(field)
     case 12: syntax = try scope.text(field)
     case 14: edition = field.int32
     default: break

@@ -8,6 +8,9 @@ package struct ProtobufSchema: Sendable {
   /// In the order of the files.
   package internal(set) var services: [ServiceType] = []
 
+  /// What the files say in comments, by the full name of a type, field, value, service or method (after a dot).
+  var comments: [String: String] = [:]
+
   /// What a full name stands for.
   enum Symbol: Sendable {
     case message(Int)
@@ -28,6 +31,9 @@ package struct ProtobufSchema: Sendable {
   package func message(named name: String) -> Int? {
     if case .message(let place) = symbols[name] { place } else { nil }
   }
+
+  /// What its file says about a type, a field, a value of an enum, a service or a method, by its full name with dots.
+  package func comment(of name: String) -> String? { comments[name] }
 
   package func service(named name: String) -> ServiceType? {
     if case .service(let place) = symbols[name] { services[place] } else { nil }

@@ -11,6 +11,7 @@ extension SchemaBuilder {
     for enumeration in file.enums { try declare(declared(enumeration)) }
     for field in file.extensions { try declareExtension(declared(field)) }
     for service in file.services { try declare(declared(service)) }
+    addComments(of: file)
   }
 
   private func defaults(_ file: FileDescriptor) throws(SchemaError) -> FeatureSet {

@@ -10,8 +10,9 @@ import Testing
     let compiler = ProtoCompiler(files: ["protos/a.proto", "/b.proto", "c.proto", "-d.proto"], importPaths: ["lib"])
     #expect(
       compiler.arguments(output: "out") == [
-        "--include_imports", "--descriptor_set_out=out", "--proto_path=lib", "--proto_path=protos", "--proto_path=/",
-        "--proto_path=.", "protos/a.proto", "/b.proto", "c.proto", "./-d.proto",
+        "--include_imports", "--include_source_info", "--descriptor_set_out=out", "--proto_path=lib",
+        "--proto_path=protos", "--proto_path=/", "--proto_path=.", "protos/a.proto", "/b.proto", "c.proto",
+        "./-d.proto",
       ])
   }
 
@@ -42,6 +43,39 @@ import Testing
     let bytes = try schema.encode(json: Array(#"{"g": {"n": 1}}"#.utf8), as: method.input)
     #expect(bytes == Shop.bytes("0b 10 01 0c"))
     #expect(throws: MessageError.self) { try schema.encode(json: Array("{}".utf8), as: method.input) }
+  }
+
+  @Test func `What the sources say in comments is kept by the names of what it is about`() throws {
+    guard let protoc = Tool.path("protoc") else { return }
+    let folder = try TemporaryDirectory()
+    try folder.write(
+      "a.proto",
+      """
+      syntax = "proto3"; package a;
+      // Everything for sale.
+      //   On two lines.
+      service S {
+        // Gets one.
+        rpc Get (Key) returns (Key);
+      }
+      /* A key. */
+      message Key {
+        int32 id = 1; // From 1 on.
+        message Inner {
+          bool on = 1; // Whether.
+        }
+        enum Kind {
+          NONE = 0; // Nothing.
+        }
+      }
+      """)
+    let compiler = ProtoCompiler(files: [folder.path("a.proto")])
+    try Tool.run(protoc, compiler.arguments(output: folder.path("out")))
+    let schema = try ProtobufSchema(descriptorSet: try folder.read("out"))
+    #expect(schema.comment(of: "a.S") == "Everything for sale.\nOn two lines.")
+    #expect(schema.comment(of: "a.S.Get") == "Gets one." && schema.comment(of: "a.Key") == "A key.")
+    #expect(schema.comment(of: "a.Key.id") == "From 1 on." && schema.comment(of: "a.Key.Inner.on") == "Whether.")
+    #expect(schema.comment(of: "a.Key.Kind.NONE") == "Nothing." && schema.comment(of: "a.Key.Inner") == nil)
   }
 
   @Test func `A missing protoc is said with the command that helps, and what it refuses in its own words`() {
