@@ -121,7 +121,7 @@ extension ImportedCollection.Folder {
       switch item {
       case .folder(let inner): return .folder(inner.sendable(&notices))
       case .request(var request, let options):
-        if case .unsupported(let kind) = request.kind, request.kind != .grpc {
+        if case .unsupported(let kind) = request.kind {
           notices.append(Notice(.warning, request.name, "a request of another kind is left out: \(kind)"))
           return nil
         }

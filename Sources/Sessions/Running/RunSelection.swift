@@ -40,7 +40,7 @@ package struct RunSelection: Sendable {
         items.append(Item(node: node, source: .failure(.invalid(fault))))
         continue
       }
-      if case .unsupported = node.kind, node.kind != .grpc { continue }
+      if case .unsupported = node.kind { continue }
       let source = Self.source(of: node, in: workspace)
       // The tags of an unreadable file are unknown; leaving it out would make the run look complete.
       if !tags.isEmpty || !excluding.isEmpty, let file = source.file {

@@ -51,6 +51,10 @@ package struct DefinitionMerge: Hashable, Sendable {
       "message", \.conversation.messages, base, theirs, name: \.name,
       words: { ($0.isSelected ? "" : "(off) ") + "\($0.kind) \($0.data)" })
     field("keep-alive", \.conversation.keepAliveInterval, base, theirs) { NumberText.text($0) }
+    field("method type", \.conversation.call.methodType, base, theirs) { $0 }
+    field("file of types", \.conversation.call.protoFile, base, theirs) { $0 }
+    field("compression of messages", \.conversation.call.compresses, base, theirs) { $0 ? "yes" : "no" }
+    field("way of messages", \.conversation.call.carrier, base, theirs) { $0.rawValue }
     rows("variable", \.variables, base, theirs, name: \.name, words: Self.words)
     rows("file", \.graphQL.files, base, theirs, name: \.name, words: Self.words)
     rows("assertion", \.assertions, base, theirs, name: \.expression, words: { "\($0.operator) \($0.value)" })

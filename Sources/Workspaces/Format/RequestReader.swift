@@ -38,6 +38,7 @@ struct RequestReader {
     // Only the name of a file makes it the settings of a folder or a collection.
     case .folder, .collection: break
     case .webSocket: readConversation(into: &made)
+    case .grpc: readCall(into: &made)
     case .unsupported(let word): readOther(word, into: &made)
     }
     return (made, reader.notices)
@@ -92,7 +93,6 @@ struct RequestReader {
     made.url = block?["url"]?.text ?? ""
     made.headers = reader.rows(block?["headers"] ?? block?["metadata"], "headers")
     made.authentication = AuthenticationReader.authentication(block?["auth"], &reader)
-    if made.kind == .grpc { readCall(block, into: &made) }
     if let code = root["script"]?.text { made.scripts = [Script(phase: "script", code: code)] }
   }
 
@@ -110,7 +110,12 @@ struct RequestReader {
     made.conversation = ConversationReader.conversation(block, of: root, &reader)
   }
 
-  private mutating func readCall(_ block: YAMLNode?, into made: inout RequestDefinition) {
+  private mutating func readCall(into made: inout RequestDefinition) {
+    let block = reader.map(root["grpc"], "grpc") ?? .map([])
+    made.method = reader.text(block["method"], "method")
+    made.url = reader.text(block["url"], "url")
+    made.headers = reader.rows(block["metadata"] ?? block["headers"], "metadata")
+    made.authentication = AuthenticationReader.authentication(block["auth"], &reader)
     made.settings = SettingsReader.settings(root["settings"], &reader)
     made.trust = ServerTrust.read(root, &reader)
     made.condition = condition()

@@ -18,7 +18,7 @@ package struct ConversationDefinition: Hashable, Sendable {
     }
 
     /// What a message without a name is called, by its place in the list.
-    static func standardName(at index: Int) -> String { "message \(index + 1)" }
+    package static func standardName(at index: Int) -> String { "message \(index + 1)" }
 
     func hasStandardName(at index: Int) -> Bool { name.isEmpty || name == Self.standardName(at: index) }
   }
@@ -52,6 +52,11 @@ package struct ConversationDefinition: Hashable, Sendable {
 
   /// Whether it has messages, and none is sent by itself.
   var saysNothing: Bool { !messages.isEmpty && !messages.contains(where: \.isSelected) }
+
+  /// Selects all.
+  package mutating func selectAll() {
+    for index in messages.indices { messages[index].isSelected = true }
+  }
 
   /// Selects nothing.
   package mutating func selectNone() {

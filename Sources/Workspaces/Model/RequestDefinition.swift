@@ -9,14 +9,16 @@ package struct RequestDefinition: Hashable, Sendable {
     case http, graphql
     /// A conversation over WebSocket.
     case webSocket
+    /// A call of gRPC.
+    case grpc
     /// What a folder or a collection shares with the requests below it: nothing that is sent by itself.
     case folder, collection
-    /// Listed and preserved, but sent only if a driver knows it: `grpc`, `script`, or an unknown kind.
+    /// Listed and preserved, but sent only if a driver knows it: `script`, or an unknown kind.
     case unsupported(String)
 
     /// The kind of a request by its word.
     package init(word: String) {
-      self = [Kind.http, .graphql, .webSocket].first { $0.word == word } ?? .unsupported(word)
+      self = [Kind.http, .graphql, .webSocket, .grpc].first { $0.word == word } ?? .unsupported(word)
     }
 
     /// The word in `info.type`.
@@ -25,14 +27,12 @@ package struct RequestDefinition: Hashable, Sendable {
       case .http: "http"
       case .graphql: "graphql"
       case .webSocket: "websocket"
+      case .grpc: "grpc"
       case .folder: "folder"
       case .collection: "collection"
       case .unsupported(let word): word
       }
     }
-
-    /// Calls of gRPC.
-    package static let grpc = Kind.unsupported("grpc")
 
     /// Whether it is sent as a conversation of messages.
     package var isConversation: Bool { self == .webSocket || self == .grpc }
@@ -41,7 +41,7 @@ package struct RequestDefinition: Hashable, Sendable {
     package var otherThanHTTP: String? {
       switch self {
       case .http, .graphql, .folder, .collection: nil
-      case .webSocket, .unsupported: word
+      case .webSocket, .grpc, .unsupported: word
       }
     }
 

@@ -17,7 +17,7 @@ package struct PreparedCall: Equatable, Sendable {
 extension RequestBuilder {
   /// The method that is called, appended to the address; `nil` if this is no call.
   mutating func prepareCall(_ url: inout String) throws(SendRefusal) -> PreparedCall? {
-    guard definition.kind == .grpc else { return nil }
+    guard definition.kind.word == RequestDefinition.Kind.grpc.word else { return nil }
     let method = try resolve(definition.method, .method, "method").trimmed
     let parts = method.split(separator: "/").map(String.init)
     let names = parts.count == 1 ? Self.dotted(parts[0]) : parts
@@ -33,12 +33,24 @@ extension RequestBuilder {
     if !call.definition.protoFile.isEmpty {
       let file = try filePath(call.definition.protoFile, row: 0, "proto file").path
       call.protoFile = file
-      call.importPaths = [context.folder].filter { file.hasPrefix($0 + "/") }
+      // Sources name each other from the collection's folder, or from their own.
+      let folders = [context.folder, FilePaths.parent(of: file) ?? context.folder]
+      if file.hasPrefix(context.folder + "/") { call.importPaths = Array(Set(folders)).sorted() }
     } else if let folder = context.schemaFolder {
       let key = [context.folder, context.environment?.name ?? "", server].joined(separator: "\n")
       call.schemaFile = FilePaths.join(folder, "\(Digest.hexadecimal(key.utf8).prefix(24)).binpb")
     }
     return call
+  }
+
+  /// Refuses a login that HTTP/2 as gRPC speaks it has no answer for: sent without, the call would be another.
+  func checkLogin(in config: RequestConfig) throws(SendRefusal) {
+    guard let call, call.definition.carrier == .http2, config.options.authentication != nil else { return }
+    let (login, layer) = context.authentication(of: definition)
+    let field = layer.map { SendRefusal.Field.inherited(from: $0.path, header: nil) }
+    throw SendRefusal(
+      field ?? .authentication(field: "scheme"),
+      .invalid("\(login.scheme.title) does not go with gRPC; use Basic, a bearer token or an API key"), "auth")
   }
 
   /// `pkg.Service.Method`.

@@ -63,6 +63,7 @@ package struct RequestBuilder {
     let believed = try believed(by: url)
     believed.apply(to: &config.options)
     try addAuthentication(to: &config)
+    try checkLogin(in: config)
     noteTests()
     config.options = context.options(over: config.options)
     believed.apply(to: &config.options)

@@ -69,7 +69,7 @@ extension SendContext {
     for (index, row) in definition.headers.enumerated() where row.isEnabled {
       found.append((.header(row: index), "header \(index + 1), \(row.name)", row.name + row.value))
     }
-    found += definition.kind == .webSocket ? messageTexts(definition.conversation) : bodyTexts(definition.body)
+    found += definition.kind.isConversation ? messageTexts(definition.conversation) : bodyTexts(definition.body)
     found += graphQLTexts(definition)
     let (auth, layer) = authentication(of: definition)
     for field in auth.fields {

@@ -11,7 +11,7 @@ extension RequestDefinition {
     switch kind {
     case .folder: .folder(name)
     case .collection: .collection
-    case .http, .graphql, .webSocket, .unsupported: .request
+    case .http, .graphql, .webSocket, .grpc, .unsupported: .request
     }
   }
 }

@@ -97,7 +97,8 @@ package struct SendRefusal: Error, Hashable, Sendable, CustomStringConvertible {
     case .unreadableFile(let path, let reason): "cannot read \(path): \(reason)"
     case .unsupported(let what) where what == Self.conversation:
       "\(what) has no such form, dry run or download; it can be sent, and written as a websocat command"
-    case .unsupported(let what) where what == Self.call: "\(what) has no such form, dry run or download; it can be sent"
+    case .unsupported(let what) where what == Self.call:
+      "\(what) has no such form, dry run or download; it can be sent, and written as a grpcurl command"
     case .unsupported(let what): "\(what) cannot be sent yet"
     case .invalidJSON(let reason): "\(reason)"
     case .invalid(let reason): reason

@@ -17,9 +17,9 @@ package struct SettingKind: Sendable {
   /// How it is given on the command line.
   package let options: [SettingOption]
 
-  /// Whether a new file contains it; that of a WebSocket only says its time.
-  func isInNewFiles(ofWebSocket isWebSocket: Bool) -> Bool {
-    isInNewFiles && (!isWebSocket || key == Self.timeout.key)
+  /// Whether a new file contains it; that of a conversation only says its time.
+  func isInNewFiles(ofConversation isConversation: Bool) -> Bool {
+    isInNewFiles && (!isConversation || key == Self.timeout.key)
   }
 
   /// Its effect; `nil` for a setting that changes how the request itself is built.

@@ -16,10 +16,7 @@ extension RequestWriter {
       let list = RowsWriter.plain.list(block["metadata"], from: old.headers, to: new.headers)
       block.put("metadata", list, order: order)
     }
-    if old.conversation.messages != new.conversation.messages {
-      let messages = new.conversation.messages.map(Self.message)
-      block.put("message", messages.isEmpty ? nil : .list(messages), order: order)
-    }
+    changeCallMessages(&block)
     if old.authentication != new.authentication {
       let node = AuthenticationWriter.node(
         authMoves ? nil : block["auth"], from: old.authentication, to: new.authentication)
@@ -27,10 +24,19 @@ extension RequestWriter {
     }
   }
 
-  private static func message(_ message: ConversationDefinition.Message) -> YAMLNode {
-    var fields: [(String, YAMLNode)] = [("title", .string(message.name))]
-    if message.isSelected { fields.append(("selected", .bare("true"))) }
-    return .map(fields + [("message", .string(message.data))])
+  /// One unnamed message is a text; several, or a named one, are a list.
+  private func changeCallMessages(_ block: inout YAMLNode) {
+    let (old, new) = (old.conversation.messages, new.conversation.messages)
+    guard old != new else { return }
+    let rows = RowsWriter<ConversationDefinition.Message>.callMessages
+    let written = block["message"]
+    if written?.items == nil, new.count == 1, new[0].hasStandardName(at: 0), new[0].isSelected {
+      return block.put("message", .string(new[0].data), order: Self.callOrder)
+    }
+    if let written, written.items != nil {
+      return block.put("message", rows.list(written, from: old, to: new), order: Self.callOrder)
+    }
+    block.put("message", new.isEmpty ? nil : .list(new.map(rows.make)), order: Self.callOrder)
   }
 
   /// What the format has no place for.
@@ -45,5 +51,30 @@ extension RequestWriter {
         }
       }
     }
+  }
+}
+
+extension RowsWriter where Element == ConversationDefinition.Message {
+  /// A message of a call is a text, without a kind; one that is not selected does not say so.
+  fileprivate static var callMessages: RowsWriter {
+    let order = ["title", "selected", "message"]
+    return RowsWriter(
+      isRow: { _ in true },
+      name: \.name,
+      make: { message in
+        .map([
+          ("title", message.name.isEmpty ? nil : .string(message.name)),
+          ("selected", message.isSelected ? .bool(true) : nil), ("message", .string(message.data)),
+        ])
+      },
+      change: { item, old, new in
+        // The message stands in the list by itself.
+        if item.entries == nil { item = .map([("message", item)]) }
+        if old.name != new.name { item.put("title", new.name.isEmpty ? nil : .string(new.name), order: order) }
+        if old.isSelected != new.isSelected {
+          item.put("selected", new.isSelected ? .bool(true) : nil, order: order)
+        }
+        if old.data != new.data { item.put("message", .string(new.data), order: order) }
+      })
   }
 }

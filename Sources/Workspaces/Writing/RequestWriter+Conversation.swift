@@ -1,11 +1,11 @@
-/// What the file of a WebSocket has that no other request has: saved messages, how the connection is kept, and under
+/// What the file of a WebSocket or a call has that no other request has: saved messages, how the connection is kept, and under
 /// `extensions.apus` what the format has no place for.
 extension RequestWriter {
   var keepAliveChanged: Bool {
     new.kind == .webSocket && old.conversation.keepAliveInterval != new.conversation.keepAliveInterval
   }
 
-  /// A request of HTTP that becomes a WebSocket, or the other way round: its block is called otherwise and keeps what
+  /// A request of HTTP, a WebSocket or a call that becomes another of them: its block is called otherwise and keeps what
   /// both have.
   func converting(_ root: YAMLNode) -> YAMLNode {
     var root = root
@@ -18,17 +18,27 @@ extension RequestWriter {
     if new.kind == .webSocket { former.conversation.keepAliveInterval = -1 }
     root.update("info", order: Self.topOrder) { $0.put("type", .string(new.kind.word), order: Self.infoOrder) }
     var block = root[old.kind.word] ?? .map([])
-    for key in ["method", "params", "body", "message"] { block.put(key, nil) }
+    for key in ["method", "methodType", "protoFilePath", "params", "body", "message"] { block.put(key, nil) }
+    // A call names its headers otherwise.
+    if let (was, now) = headerKeys, let headers = block[was] {
+      block.put(was, nil)
+      block.put(now, headers, order: new.kind == .grpc ? Self.callOrder : Self.blockOrder)
+    }
     root.put(old.kind.word, nil)
     root.put(new.kind.word, block, order: Self.topOrder)
-    if old.kind == .webSocket {
+    if old.kind.isConversation {
       root.update("settings") { $0.put(ConversationDefinition.keepAliveKey, nil) }
       changeExtensions(&root) { apus in
-        apus.put("params", nil)
-        apus.put("messages", nil)
+        for key in ["params", "messages", "grpc"] { apus.put(key, nil) }
       }
     }
     return RequestWriter(old: former, new: new).tree(root)
+  }
+
+  /// What the headers are called before and after a conversion; `nil` if they keep their name.
+  private var headerKeys: (String, String)? {
+    guard (old.kind == .grpc) != (new.kind == .grpc) else { return nil }
+    return old.kind == .grpc ? ("metadata", "headers") : ("headers", "metadata")
   }
 
   /// One unnamed message stands by itself; several, or a named one, are a list.
@@ -56,7 +66,8 @@ extension RequestWriter {
 
   /// Parameters that the URL does not say, and that no message is sent by itself.
   func changeConversation(_ root: inout YAMLNode) {
-    let (oldRows, newRows) = (old.unsaidParameters, new.unsaidParameters)
+    // A call has no parameters.
+    let (oldRows, newRows) = new.kind == .grpc ? ([], []) : (old.unsaidParameters, new.unsaidParameters)
     let saysNothing = new.conversation.saysNothing
     guard oldRows != newRows || old.conversation.saysNothing != saysNothing else { return }
     changeExtensions(&root) { apus in

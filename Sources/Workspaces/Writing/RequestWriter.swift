@@ -13,7 +13,7 @@ struct RequestWriter {
   /// The tree of a new file, complete with the defaults that Bruno writes.
   static func file(_ definition: RequestDefinition) -> YAMLNode {
     var complete = definition
-    for kind in SettingKind.all where kind.isInNewFiles(ofWebSocket: definition.kind == .webSocket) {
+    for kind in SettingKind.all where kind.isInNewFiles(ofConversation: definition.kind.isConversation) {
       kind.type.complete(&complete.settings)
     }
     // Differs in the fields that are always written, so that they are written.
@@ -41,7 +41,7 @@ struct RequestWriter {
     if old.settings != new.settings || keepAliveChanged {
       root.update("settings", order: Self.topOrder, changeSettings)
     }
-    if new.kind == .webSocket { changeConversation(&root) }
+    if new.kind.isConversation { changeConversation(&root) }
     ServerTrust.write(&root, from: old.trust, to: new.trust, order: Self.topOrder)
     GraphQLSettings.write(&root, from: old.graphQL, to: new.graphQL, order: Self.topOrder)
     if old.condition != new.condition {
@@ -65,8 +65,8 @@ struct RequestWriter {
     case .graphql: "graphql"
     case .webSocket: "websocket"
     // The settings of a folder or a collection are written by `SettingsWriter`.
-    case .unsupported: new.kind == .grpc ? "grpc" : nil
-    case .folder, .collection: nil
+    case .grpc: "grpc"
+    case .unsupported, .folder, .collection: nil
     }
   }
 

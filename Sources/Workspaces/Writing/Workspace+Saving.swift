@@ -32,7 +32,7 @@ extension RequestFile {
     guard definition != self.definition else { return (bytes, []) }
     if BruFormat.isFile(path) { throw BruFormat.notEditable(path) }
     if self.definition.kind.isShared { return try settingsFile.text(with: definition.shared) }
-    if case .unsupported(let kind) = self.definition.kind, kind != RequestDefinition.Kind.grpc.word {
+    if case .unsupported(let kind) = self.definition.kind {
       var allowed = self.definition
       allowed.name = definition.name
       allowed.sequence = definition.sequence
@@ -40,8 +40,9 @@ extension RequestFile {
         throw .notEditable(path: path, why: "a \(kind) file is shown but not edited")
       }
     }
-    let isConverted = Set([definition.kind, self.definition.kind]) == [.http, .webSocket]
-    guard definition.kind == self.definition.kind || isConverted else {
+    let kinds = Set([definition.kind, self.definition.kind])
+    // A URL with another scheme makes one of these another.
+    guard kinds.count == 1 || kinds.isSubset(of: [.http, .webSocket, .grpc]) else {
       throw .notEditable(path: path, why: "the kind of a request cannot be changed; create a new request")
     }
     let document = try parsed(bytes, path)

@@ -28,6 +28,25 @@ import Testing
     #expect(try prepared("grpc://h", method).call?.path == "/a.B/C")
   }
 
+  @Test func `A login that has no answer on HTTP/2 is refused in words; others are metadata.`() throws {
+    var definition = RequestDefinition(kind: .grpc, name: "call", method: "a.B/C", url: "grpc://h")
+    definition.authentication = Authentication(.digest, [.init("username", "u"), .init("password", "p")])
+    let refusal = #expect(throws: SendRefusal.self) {
+      try PreparedRequest(definition, in: SendContext(), kinds: ["grpc"])
+    }
+    #expect(refusal?.description.contains("does not go with gRPC") == true)
+    definition.authentication = Authentication(.bearer, [.init("token", "t")])
+    let prepared = try PreparedRequest(definition, in: SendContext(), kinds: ["grpc"])
+    #expect(prepared.request.headers["Authorization"] == "Bearer t")
+  }
+
+  @Test func `Imports are looked for from the collection's folder, and from that of the file.`() throws {
+    var definition = RequestDefinition(kind: .grpc, name: "call", method: "a.B/C", url: "grpc://h")
+    definition.conversation.call.protoFile = "protos/shop.proto"
+    let prepared = try PreparedRequest(definition, in: SendContext(folder: "/c"), kinds: ["grpc"])
+    #expect(prepared.call?.importPaths == ["/c", "/c/protos"])
+  }
+
   @Test(arguments: ["", "/", "C", "/a/b/c", "/a b/c"])
   func `What names no method is refused.`(method: String) {
     #expect(throws: SendRefusal.self) { try prepared("grpc://h", method) }

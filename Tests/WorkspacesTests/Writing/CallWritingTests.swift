@@ -52,4 +52,57 @@ import Testing
       .replacing("compress: true\n", with: "compress: true\n      carrier: web\n")
     #expect(try folder.readText("call.yml") == changed)
   }
+
+  @Test func `An edited message changes its own line only, and one message without a name stays a text.`() throws {
+    let (folder, workspace) = try workspace()
+    let file = try workspace.request(at: folder.path("call.yml"))
+    var definition = file.definition
+    definition.conversation.messages[0].data = #"{"sku": "B2"}"#
+    definition.conversation.messages.append(.init("second", "{}"))
+    let saved = try workspace.save(definition, to: file).file
+    let written = #"'{"sku": "B2"}'"# + "\n"
+    let changed = Self.text.replacing("A1", with: "B2")
+      .replacing(written, with: written + "    - title: second\n      message: \"{}\"\n")
+    #expect(try folder.readText("call.yml") == changed)
+    #expect(saved.definition == definition)
+    try folder.write("call.yml", "info: {name: A, type: grpc}\ngrpc:\n  url: h\n  message: '{}'\n")
+    let plain = try workspace.request(at: folder.path("call.yml"))
+    definition = plain.definition
+    definition.conversation.messages[0].data = #"{"n": 1}"#
+    _ = try workspace.save(definition, to: plain)
+    #expect(try folder.readText("call.yml").hasSuffix("  url: h\n  message: '{\"n\": 1}'\n"))
+  }
+
+  @Test func `A request of HTTP becomes a call, and the other way round, with what both have.`() throws {
+    let (folder, workspace) = try workspace()
+    try folder.write(
+      "call.yml",
+      """
+      info:
+        name: A
+        type: http
+      http:
+        method: GET
+        url: http://h/x
+        headers:
+          - name: x-tenant
+            value: acme
+
+      """)
+    let file = try workspace.request(at: folder.path("call.yml"))
+    var definition = file.definition
+    definition.kind = .grpc
+    definition.setAddress("grpc://h/a.B/C", from: file.definition)
+    definition.conversation.messages = [.init("message 1", "{}", isSelected: true)]
+    let saved = try workspace.save(definition, to: file).file
+    #expect(saved.definition.kind == .grpc && saved.definition.method == "/a.B/C")
+    let text = try folder.readText("call.yml")
+    #expect(text.contains("metadata:\n    - name: x-tenant\n") && !text.contains("http:\n"), "\(text)")
+    definition = saved.definition
+    definition.kind = .http
+    definition.method = "GET"
+    definition.url = "https://h/y"
+    let back = try workspace.save(definition, to: saved).file
+    #expect(back.definition.kind == .http && back.definition.headers.map(\.name) == ["x-tenant"])
+  }
 }
