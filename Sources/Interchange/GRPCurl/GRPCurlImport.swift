@@ -44,6 +44,7 @@ private struct GRPCurlReader {
   private var definition = RequestDefinition(kind: .grpc, name: "Call", authentication: .inherit)
   private var data: String?
   private var isPlain = false
+  private var importPaths: [String] = []
 
   init(_ command: ShellCommand) { self.command = command }
 
@@ -100,6 +101,7 @@ private struct GRPCurlReader {
     case "authority": definition.headers.append(Row("Host", value))
     case "d": data = value
     case "cacert": definition.trust.authorities = value
+    case "import-path": importPaths.append(value)
     case "proto", "protoset":
       if definition.conversation.call.protoFile.isEmpty {
         definition.conversation.call.protoFile = value
@@ -107,7 +109,7 @@ private struct GRPCurlReader {
         tell(.warning, "only the first file of types is carried over, not \(value)")
       }
     case "max-time":
-      if let seconds = Double(value) { definition.settings.timeout = seconds * 1000 }
+      if let seconds = Double(value) { definition.settings.timeout = (seconds * 1e6).rounded() / 1e3 }
     case _ where GRPCurlOption.silent.contains(name): break
     default: tell(.warning, "-\(name) is not carried over")
     }
@@ -120,6 +122,11 @@ private struct GRPCurlReader {
   }
 
   private mutating func finish(address: String, method: String) {
+    let file = definition.conversation.call.protoFile
+    // The request looks for imports from the collection's folder, and from that of the file.
+    if !file.isEmpty, !file.hasPrefix("/"), let folder = importPaths.first, folder != "." {
+      definition.conversation.call.protoFile = "\(folder)/\(file)"
+    }
     definition.url = (isPlain ? "grpc://" : "grpcs://") + address
     let path = method.contains("/") ? method : Self.slashed(method)
     definition.method = path.hasPrefix("/") ? path : "/" + path

@@ -25,7 +25,7 @@ package struct FolderExport: Sendable {
     self.options = options
     for node in nodes {
       // A run skips these without a word; an export would look complete.
-      if let kind = node.kind.otherThanHTTP { leaveOut("\(node.id): it is a \(kind) request") }
+      if case .unsupported(let kind) = node.kind { leaveOut("\(node.id): it is a \(kind) request") }
     }
     let jobs = RunJobs(RunSelection(nodes, in: planner.workspace), planner) { _, _ in true }
     for job in jobs.jobs {

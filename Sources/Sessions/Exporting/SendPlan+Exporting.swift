@@ -10,7 +10,7 @@ extension SendPlan {
     style: CurlCommand.Style, shell: CurlCommand.Shell = .sh, defaults: RequestConfig, revealsSecrets: Bool,
     logins: Logins = Logins()
   ) throws(SendFault) -> CurlExport.Result {
-    if definition.kind == .webSocket { return try websocat(revealsSecrets: revealsSecrets, logins: logins) }
+    if definition.kind.isConversation { return try conversation(revealsSecrets: revealsSecrets, logins: logins) }
     var prepared = try prepared(logins: logins)
     if let script = prepared.subscriptionScript {
       prepared.request = prepared.socketRequest
@@ -24,9 +24,10 @@ extension SendPlan {
     return command
   }
 
-  /// The command of another tool: curl has none that says something into a WebSocket.
-  private func websocat(revealsSecrets: Bool, logins: Logins) throws(SendFault) -> CurlExport.Result {
+  /// The command of another tool: curl has none that says something into a WebSocket, or makes a call of gRPC.
+  private func conversation(revealsSecrets: Bool, logins: Logins) throws(SendFault) -> CurlExport.Result {
     let prepared = try prepared(logins: logins, kinds: [definition.kind.word])
+    guard prepared.call == nil else { return GRPCurlExport.command(for: prepared, revealsSecrets: revealsSecrets) }
     return WebsocatExport.command(for: prepared, revealsSecrets: revealsSecrets)
   }
 
@@ -69,7 +70,7 @@ extension SendPlan {
   private func command(
     _ style: CurlCommand.Style, _ options: ExportOptions
   ) throws(SendFault) -> CurlExport.Result {
-    let isConversation = definition.kind == .webSocket || definition.operation?.kind == .subscription
+    let isConversation = definition.kind.isConversation || definition.operation?.kind == .subscription
     guard options.variables == .shell, !isConversation else {
       return try curl(
         style: style, shell: options.shell, defaults: options.defaults, revealsSecrets: options.revealsSecrets,

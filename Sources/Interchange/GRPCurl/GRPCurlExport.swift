@@ -1,0 +1,104 @@
+import Basics
+import Networking
+package import Workspaces
+
+/// A call of gRPC as a `grpcurl` command line: curl has no command that makes one.
+package enum GRPCurlExport {
+  /// The command that makes the call of `prepared`, with its messages.
+  package static func command(for prepared: PreparedRequest, revealsSecrets: Bool = false) -> CurlExport.Result {
+    var writer = GRPCurlWriter(prepared, revealsSecrets ? .none : prepared.redaction)
+    writer.write()
+    return CurlExport.Result(
+      text: writer.words.map(ShellQuoting.word).joined(separator: " "), notices: writer.notices)
+  }
+}
+
+/// Collects the words of one command.
+private struct GRPCurlWriter {
+  let prepared: PreparedRequest
+  let redaction: Redaction
+  private(set) var words = ["grpcurl"]
+  private(set) var notices: [String] = []
+
+  init(_ prepared: PreparedRequest, _ redaction: Redaction) {
+    self.prepared = prepared
+    self.redaction = redaction
+  }
+
+  private var isSecure: Bool { prepared.request.url.asciiLowercased.hasPrefix("https:") }
+
+  mutating func write() {
+    addConnection()
+    for header in prepared.request.headers.fields.map(redaction.masked) { add(header) }
+    addTypes()
+    addMessages()
+    let parts = URLParts(redaction.masked(url: prepared.request.url))
+    let path = prepared.call?.path ?? ""
+    if parts.path != path {
+      notices.append("the path before the method is not in it: grpcurl calls servers at their root")
+    }
+    words.append("\(parts.host ?? ""):\(parts.portText ?? (isSecure ? "443" : "80"))")
+    words.append(String(path.drop { $0 == "/" }))
+  }
+
+  private mutating func addConnection() {
+    let options = prepared.request.options
+    if !isSecure { words.append("-plaintext") }
+    let isUnverified = TrustedCertificate.server(of: prepared.request.url).map {
+      options.tls?.unverified.contains($0) == true
+    }
+    if options.tls?.verifies == false || isUnverified == true { words.append("-insecure") }
+    if let file = options.tls?.caFile { words += ["-cacert", file] }
+    if let file = options.tls?.certificateFile {
+      words += ["-cert", file] + (options.tls?.keyFile.map { ["-key", $0] } ?? [])
+    } else if options.clientCertificates?.isEmpty == false {
+      notices.append("the client certificate is not in it: give it with -cert and -key")
+    }
+    if options.tls?.authorities.isEmpty == false || options.tls?.trusted.isEmpty == false {
+      notices.append("the authorities that are trusted for its server are not in it: give them with -cacert")
+    }
+    if options.proxy?.isEmpty == false { notices.append("the proxy is not in it") }
+    if options.authentication != nil { notices.append("the login is not in it") }
+    if let limit = options.totalTimeout, limit > .zero { words += ["-max-time", Self.seconds(limit)] }
+  }
+
+  /// As many digits as there are.
+  private static func seconds(_ time: Duration) -> String {
+    let milliseconds = time.components.seconds * 1000 + time.components.attoseconds / 1_000_000_000_000_000
+    let rest = String(milliseconds % 1000 + 1000).dropFirst()
+    let digits = rest.reversed().drop { $0 == "0" }.reversed()
+    return "\(milliseconds / 1000)" + (digits.isEmpty ? "" : "." + String(digits))
+  }
+
+  private mutating func add(_ header: Header) {
+    switch header.name.lowercased() {
+    case "host": words += ["-authority", header.value]
+    case "user-agent": words += ["-user-agent", header.value]
+    default: words += ["-H", "\(header.name): \(header.value)"]
+    }
+  }
+
+  private mutating func addTypes() {
+    guard let call = prepared.call else { return }
+    if call.definition.compresses { notices.append("its messages are not compressed: grpcurl has no option for that") }
+    if call.definition.carrier != .http2 { notices.append("it is no gRPC-Web, which grpcurl does not speak") }
+    guard let file = call.protoFile else { return }
+    guard file.hasSuffix(".proto") else {
+      words += ["-protoset", file]
+      return
+    }
+    // grpcurl looks for the file itself below the import paths, too.
+    let folder = call.importPaths.first { file.hasPrefix($0 + "/") }
+    words += call.importPaths.flatMap { ["-import-path", $0] }
+    words += ["-proto", folder.map { String(file.dropFirst($0.count + 1)) } ?? file]
+  }
+
+  private mutating func addMessages() {
+    let texts = prepared.messages.filter { $0.kind == .text }.map { message in
+      redaction.masked(text: String(decoding: message.bytes, as: UTF8.self))
+    }
+    if texts.count < prepared.messages.count { notices.append("binary messages are not in it") }
+    guard !texts.isEmpty else { return }
+    words += ["-d", texts.map { $0.trimmed.isEmpty ? "{}" : $0 }.joined(separator: " ")]
+  }
+}
