@@ -86,7 +86,8 @@ let package = Package(
     .target(
       name: "Explorer",
       dependencies: [
-        "Basics", "Documents", "GraphQL", "Interchange", "Networking", "Sessions", "Terminal", "Workspaces", types,
+        "Basics", "Documents", "GraphQL", "Interchange", "Networking", "Protobuf", "Sessions", "Terminal",
+        "Workspaces", types,
       ],
       swiftSettings: strict),
     .target(
@@ -105,8 +106,8 @@ let package = Package(
     .executableTarget(
       name: "apus",
       dependencies: [
-        "Basics", "CrashReports", "Documents", "Explorer", "GraphQL", "Interchange", "Networking",
-        "Pictures", "Serving", "Sessions", "TaskThreads", "Terminal", "TerminalNCurses", "Workspaces", types,
+        "Basics", "CrashReports", "Documents", "Explorer", "GraphQL", "Interchange", "Networking", "Pictures",
+        "Protobuf", "Serving", "Sessions", "TaskThreads", "Terminal", "TerminalNCurses", "Workspaces", types,
         .product(name: "ArgumentParser", package: "swift-argument-parser", condition: program),
       ],
       swiftSettings: strict + small),
@@ -180,14 +181,16 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(
       name: "SessionsTests",
-      dependencies: ["Sessions", "Interchange", "Serving", "Workspaces", "Networking", "Basics", "TestSupport", types],
+      dependencies: [
+        "Sessions", "Interchange", "Protobuf", "Serving", "Workspaces", "Networking", "Basics", "TestSupport", types,
+      ],
       swiftSettings: strict),
     .testTarget(name: "ServingTests", dependencies: ["Serving", "Basics", "TestSupport"], swiftSettings: strict),
     .testTarget(
       name: "ExplorerTests",
       dependencies: [
-        "Explorer", "Sessions", "Documents", "GraphQL", "Interchange", "Terminal", "Workspaces", "Networking", "Basics",
-        "TestSupport", types,
+        "Explorer", "Sessions", "Documents", "GraphQL", "Interchange", "Protobuf", "Terminal", "Workspaces",
+        "Networking", "Basics", "TestSupport", types,
       ],
       swiftSettings: strict),
     .testTarget(

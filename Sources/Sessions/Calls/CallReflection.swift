@@ -11,8 +11,17 @@ struct CallReflection {
   let client: Client
   let prepared: PreparedRequest
 
-  /// The types of all services, and the set of descriptors that they come from.
-  func services() async throws(NetworkError) -> (schema: ProtobufSchema, set: [UInt8]) {
+  /// What a server told.
+  struct Told {
+    /// The types of all services.
+    var schema: ProtobufSchema
+    /// The set of descriptors that they come from.
+    var set: [UInt8]
+    /// What the server did not tell, in its words.
+    var failures: [String]
+  }
+
+  func services() async throws(NetworkError) -> Told {
     for method in ReflectionRequest.methods {
       if let found = try await services(by: method) { return found }
     }
@@ -23,7 +32,7 @@ struct CallReflection {
   private var address: String { URLParts(prepared.request.url).authority ?? prepared.request.url }
 
   /// `nil` if the server does not know the method.
-  private func services(by method: String) async throws(NetworkError) -> (schema: ProtobufSchema, set: [UInt8])? {
+  private func services(by method: String) async throws(NetworkError) -> Told? {
     let sender = GRPCSender()
     let (answers, feed) = AsyncStream.makeStream(of: [UInt8].self)
     let talk = Task { await Self.talk(sender, answers) }
@@ -41,7 +50,7 @@ struct CallReflection {
       $0.cookies = prepared.cookies ?? $0.cookies
     }
     feed.finish()
-    let session = await talk.value
+    let (session, fault) = await talk.value
     if let failure = exchange.failure { throw failure }
     let close = end.withLock { $0 }
     if close?.code == GRPCStatus.Code.unimplemented.rawValue { return nil }
@@ -49,12 +58,23 @@ struct CallReflection {
       throw NetworkError(
         .other, "\(address) did not tell its services: \(close?.name ?? "no status") \(close?.reason ?? "")")
     }
-    do { return (try session.schema(), session.descriptorSet) } catch {
-      throw NetworkError(.encoding, "The services of \(address) cannot be used: \(error)")
+    let failures = session.failures.map { "\($0)" } + (fault.map { [$0] } ?? [])
+    let schema: ProtobufSchema
+    do { schema = try session.schema() } catch {
+      let words = (["\(error)"] + failures).joined(separator: "; ")
+      throw NetworkError(.encoding, "The services of \(address) cannot be used: \(words)")
     }
+    if schema.services.isEmpty, let first = failures.first {
+      throw NetworkError(.encoding, "\(address) did not tell its services: \(first)")
+    }
+    return Told(schema: schema, set: session.descriptorSet, failures: failures)
   }
 
-  private static func talk(_ sender: GRPCSender, _ answers: AsyncStream<[UInt8]>) async -> ReflectionSession {
+  /// - Returns: the answers so far, and what was wrong with the last.
+  private static func talk(
+    _ sender: GRPCSender, _ answers: AsyncStream<[UInt8]>
+  ) async -> (session: ReflectionSession, fault: String?) {
+    var fault: String?
     var session = ReflectionSession()
     var answer = answers.makeAsyncIterator()
     do {
@@ -63,10 +83,12 @@ struct CallReflection {
         guard let bytes = await answer.next() else { break }
         try session.take(ReflectionResponse(parsing: bytes))
       }
+    } catch is NetworkError {
+      // The call is over, and its status says why.
     } catch {
-      // The status of the call, or the schema that does not come together, says what was wrong.
+      fault = "\(error)"
     }
     sender.finish()
-    return session
+    return (session, fault)
   }
 }

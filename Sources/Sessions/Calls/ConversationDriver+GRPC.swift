@@ -26,6 +26,7 @@ extension ConversationDriver {
         guard let method = schema.method(path: call.path) else { throw CallMessages.unknown(call.path, in: schema) }
         let messages = CallMessages(schema: schema, method: method)
         let said = try messages.encoded(prepared.messages)
+        input?.answer(.listens(method.isClientStreaming))
         let conversation = CallConversation(
           client: client, prepared: prepared, call: call, messages: messages, input: input,
           isAttended: isAttended || input != nil)
@@ -53,11 +54,12 @@ struct CallConversation {
     let sender = GRPCSender()
     let messages = messages
     let trouble = FirstFault()
+    let watch = AnswerWatch()
     let running = Task {
       await client.exchange(grpc: prepared.request, config, from: sender) { event in
         switch event {
-        case .message(let message): tell(.message(messages.told(message)))
-        case .state(.closed(let close)): tell(.state(.closed(messages.told(close))))
+        case .message(let message): tell(.message(messages.told(message, watch)))
+        case .state(.closed(let close)): tell(.state(.closed(messages.told(close, watch))))
         default: tell(event)
         }
       } _: {
@@ -112,9 +114,12 @@ struct CallConversation {
       guard let input else { return sender.finish() }
       try await input.entries(ended: end) { entry throws(NetworkError) in
         switch entry {
-        case .message(_, let bytes):
+        case .message(let kind, let bytes):
           let encoded: [UInt8]
-          do throws(NetworkError) { encoded = try messages.encoded(bytes, "the message") } catch {
+          do throws(NetworkError) {
+            encoded = kind == .binary ? bytes : try messages.encoded(bytes, "the message")
+          } catch {
+            if input.answer(.refused(error.message)) { return }
             trouble.note(error)
             ending()
             throw error

@@ -49,9 +49,23 @@ extension SendSession {
   private nonisolated func received(
     _ plan: SendPlan, acceptsFaults: Bool = false
   ) async throws(SchemaLoadFault) -> [UInt8] {
-    var fault: SchemaLoadFault?
     let http = outside.drivers.filter { $0.kinds == RequestDefinition.Kind.wordsOfHTTP }
-    let answer = await send(plan, through: http, following: false) { event in
+    let exchange = try await asked(plan, http)
+    guard let head = exchange.response else { throw .failed("no answer came") }
+    let body = exchange.body?.allBytes ?? []
+    let isJSON = body.first { !$0.isASCIIWhitespace } == UInt8(ascii: "{")
+    guard head.status.kind == .successful || acceptsFaults && isJSON else {
+      throw .failed("the server answered \(head.status.code) \(head.status.reasonPhrase)")
+    }
+    return body
+  }
+
+  /// Sends it, and asks the user for nothing.
+  nonisolated func asked(
+    _ plan: SendPlan, _ drivers: [ConversationDriver]
+  ) async throws(SchemaLoadFault) -> Exchange {
+    var fault: SchemaLoadFault?
+    let answer = await send(plan, through: drivers, following: false) { event in
       switch event {
       case .refused(let found): fault = .refused(found)
       case .asking(.consent(let uses)):
@@ -65,13 +79,7 @@ extension SendSession {
     if let fault { throw fault }
     guard let exchange = answer?.record.exchange else { throw .refused(.cancelled) }
     if let failure = exchange.failure { throw .failed(failure.message) }
-    guard let head = exchange.response else { throw .failed("no answer came") }
-    let body = exchange.body?.allBytes ?? []
-    let isJSON = body.first { !$0.isASCIIWhitespace } == UInt8(ascii: "{")
-    guard head.status.kind == .successful || acceptsFaults && isJSON else {
-      throw .failed("the server answered \(head.status.code) \(head.status.reasonPhrase)")
-    }
-    return body
+    return exchange
   }
 }
 
@@ -97,7 +105,7 @@ extension SendPlan {
   }
 
   /// Without what a send of the request leads to: records, checks, captures.
-  private func plain() -> SendPlan {
+  func plain() -> SendPlan {
     var plan = self
     plan.requestID = nil
     plan.changes = plan.changes.filter { if case .suppress = $0 { true } else { false } }

@@ -11,6 +11,14 @@ package final class ConversationInput: Sendable {
     case close(Conversation.Close)
   }
 
+  /// What the conversation says to what is said.
+  package enum Reply: Equatable, Sendable {
+    /// Whether it takes messages besides those of the file; some kinds know only once they are on their way.
+    case listens(Bool)
+    /// A message could not be said, and why; the conversation goes on.
+    case refused(String)
+  }
+
   /// How many messages may wait before `waitForRoom` blocks.
   private static let most = 1000
 
@@ -19,6 +27,7 @@ package final class ConversationInput: Sendable {
   /// Not created with its value: libdispatch ends the program if a semaphore goes with less than it came with.
   private let room = DispatchSemaphore(value: 0)
   private let end = Mutex(End())
+  private let reply: (@Sendable (Reply) -> Void)?
 
   /// How the conversation is closed at once, and whether that was wanted before it could be.
   private struct End {
@@ -26,7 +35,9 @@ package final class ConversationInput: Sendable {
     var wanted: Conversation.Close?
   }
 
-  package init() {
+  /// - Parameter reply: told what the conversation answers; without it, what cannot be said ends the conversation.
+  package init(reply: (@Sendable (Reply) -> Void)? = nil) {
+    self.reply = reply
     (entries, feed) = AsyncStream.makeStream(of: Entry.self)
     for _ in 0..<Self.most { room.signal() }
   }
@@ -45,6 +56,13 @@ package final class ConversationInput: Sendable {
       return end.hook
     }
     hook?(close)
+  }
+
+  /// - Returns: whether anybody heard.
+  @discardableResult
+  func answer(_ reply: Reply) -> Bool {
+    self.reply?(reply)
+    return self.reply != nil
   }
 
   /// Blocks the thread while many messages wait, for a source that could fill the memory. Once for each message.

@@ -60,6 +60,9 @@ package final class OpenSends: Sendable {
     input.send(message.kind, message.bytes)
   }
 
+  /// Ends what is said into the conversation of a send, which may go on.
+  package func endInput(of number: Int) { running.withLock { $0[number]?.input }?.close() }
+
   private static let isOver = SendRefusal(.kind, .invalid("the conversation is over"), "message")
 
   package func cancel(_ number: Int) { running.withLock { $0[number]?.task }?.cancel() }

@@ -27,6 +27,8 @@ package actor SendSession {
     package var record: (@Sendable (HistoryRecord, Redaction) async -> RecordOutcome)?
     /// Keeps what has come of an exchange of many messages while it runs; `nil` if nothing is recorded.
     package var journal: Journaling?
+    /// Asks a server of gRPC for its types; `nil` if none is asked.
+    package var types: ConversationDriver?
     /// `nil` sends no cookies but those that a request has itself.
     package var cookies: SessionCookies?
     /// Whether answers are recorded for the assertions that compare with one. Only the user asks for that.

@@ -83,7 +83,7 @@ extension Room {
     Room(
       "Explorer",
       [
-        "Basics", "Documents", "GraphQL", "Interchange", "Networking", "Sessions", "Terminal", "Workspaces",
+        "Basics", "Documents", "GraphQL", "Interchange", "Networking", "Protobuf", "Sessions", "Terminal", "Workspaces",
         "HTTPTypes",
       ],
       [.synchronization, .essentials]),
@@ -99,7 +99,8 @@ extension Room {
       "apus",
       [
         "Basics", "CrashReports", "Documents", "Explorer", "GraphQL", "Interchange", "Networking",
-        "Pictures", "Serving", "Sessions", "TaskThreads", "Terminal", "TerminalNCurses", "Workspaces", "ArgumentParser",
+        "Pictures", "Protobuf", "Serving", "Sessions", "TaskThreads", "Terminal", "TerminalNCurses", "Workspaces",
+        "ArgumentParser",
         "HTTPTypes",
       ],
       [.synchronization, .essentials, .libc, .dispatch]),

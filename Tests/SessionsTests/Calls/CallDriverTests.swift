@@ -1,6 +1,8 @@
 import Basics
 import Foundation
 import Networking
+import Protobuf
+import Synchronization
 import TestSupport
 import Testing
 import Workspaces
@@ -209,5 +211,52 @@ import Workspaces
     let exchange = try #require(try await sent()?.record.exchange)
     #expect(exchange.conversation?.close?.name == "DEADLINE_EXCEEDED", "\(String(describing: exchange.failure))")
     #expect(exchange.failure == nil)
+  }
+
+  @Test func `A message of the user's that does not fit is told to who listens, and the call goes on.`() async throws {
+    guard let server = try await PythonPeer.makeGRPC() else { return }
+    defer { withExtendedLifetime(server) {} }
+    try file(server, "/grpc.testing.Ends/Echo")
+    let replies = Mutex([ConversationInput.Reply]())
+    let input = ConversationInput { reply in replies.withLock { $0.append(reply) } }
+    input.send("{nonsense")
+    input.send(#"{"number": 5}"#)
+    input.close()
+    let exchange = try #require(try await sent(input)?.record.exchange)
+    #expect(texts(exchange) == [#"> {"number":5}"#, #"< {"number":5}"#] && exchange.failure == nil)
+    let told = replies.withLock { $0 }
+    #expect(told.first == .listens(true) && told.count == 2, "\(told)")
+    guard case .refused(let words)? = told.last else {
+      Issue.record("\(told)")
+      return
+    }
+    #expect(words.hasPrefix("the message is no grpc.testing.Note: "))
+  }
+
+  @Test func `Types are fetched again when that is wanted, kept, and recorded nowhere.`() async throws {
+    guard let server = try await PythonPeer.makeGRPC() else { return }
+    defer { withExtendedLifetime(server) {} }
+    try file(server, "''")
+    let plan = try workspace.plan("talk")
+    await #expect(throws: SchemaLoadFault.self) { try await plan.keptTypes() }
+    var outside = SendSession.Outside(drivers: [.grpc(Client())])
+    outside.types = .callTypes(Client())
+    let session = SendSession(workspace, outside: outside)
+    let fetched = try await session.fetchTypes(of: plan)
+    #expect(fetched.schema.method(path: "/grpc.testing.Ends/EchoOne") != nil)
+    let kept = try await plan.keptTypes()
+    #expect(kept.set == fetched.set && kept.origin.hasPrefix("reflection of grpc://"))
+    #expect(try History(workspace: workspace).list(limit: 1).entries.isEmpty)
+  }
+
+  @Test func `Answers that do not fit their type, and a success without an answer, are no success.`() throws {
+    let watch = AnswerWatch()
+    #expect(watch.fault(isStreaming: true) == nil)
+    #expect(watch.fault(isStreaming: false) == "the server said OK and answered with no message")
+    watch.note(nil)
+    #expect(watch.fault(isStreaming: false) == nil)
+    watch.note("is no a.B: x")
+    watch.note("is no a.B: y")
+    #expect(watch.fault(isStreaming: true) == "answer 2 is no a.B: x; fetch the types again if they have changed")
   }
 }
