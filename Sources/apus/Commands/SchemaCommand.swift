@@ -5,14 +5,16 @@ import Networking
 import Sessions
 import Workspaces
 
-/// `apus schema TARGET`: the schema of a GraphQL request, fetched once and then kept.
+/// `apus schema TARGET`: the schema of a GraphQL request, or the types of a gRPC server, fetched once and then kept.
 struct SchemaCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "schema", abstract: "Show the schema of a GraphQL request: its types, or one of them with its fields.",
+    commandName: "schema",
+    abstract: "Show the schema of a GraphQL request, or the services and types of a gRPC server.",
     discussion: """
       The schema comes from the request's own server, asked with the request's headers and login; or from the file or URL \
       that the request, a folder or the collection names as extensions.apus.graphql.schema. What is fetched is kept below \
-      .apus, and fetched again only with --refresh.
+      .apus, and fetched again only with --refresh. Those of a gRPC request come from its server by reflection, or from \
+      the .proto file or set of descriptors that it names.
 
       Examples:
         apus schema graphql/user-with-orders
@@ -20,12 +22,19 @@ struct SchemaCommand: AsyncParsableCommand {
         apus schema graphql/user-with-orders Query.user --json
         apus schema graphql/user-with-orders --search email
         apus schema graphql/user-with-orders --document -o schema.json
+        apus schema grpc/say
+        apus schema grpc/say demo.Shop/GetItem
+        apus schema grpc/say --refresh
       """)
 
-  @Argument(help: "A saved request (graphql/users), or its file.", completion: .requests)
+  @Argument(help: "A saved request (graphql/users), its file, or a URL (grpc://host).", completion: .requests)
   var target: String
 
-  @Argument(help: "A type (User), a field (Query.user) or a directive (@skip).")
+  @Argument(
+    help: """
+      A type (User), a field (Query.user) or a directive (@skip); of gRPC a service (pkg.Shop), a method (pkg.Shop/Get) or \
+      a type (pkg.Item).
+      """)
   var name: String?
 
   @OptionGroup(title: "Workspace") var workspace: WorkspaceOptions
@@ -62,16 +71,44 @@ struct SchemaCommand: AsyncParsableCommand {
     let demo = try DemoBackdrop.start(for: workspace.chosen, target: target)
     defer { demo?.stop() }
     var plan = try TargetFinder(options: workspace.chosen, demoURL: demo?.url).plan(for: target)
-    guard case .graphql = plan.definition.body else {
-      throw Failure(.usage, "\(TerminalText.line(target)) is no GraphQL request")
+    let isCall = plan.definition.kind == .grpc
+    guard isCall || plan.definition.body.kind == .graphql else {
+      throw Failure(.usage, "\(TerminalText.line(target)) is no GraphQL request, and no call of gRPC")
     }
     transport.chosen.apply(to: &plan)
     if refresh { try Asking.complete(&plan) }
-    let loaded = try await schema(of: plan)
-    guard !document else { return try write(loaded.bytes) }
-    let lines = try SchemaText(loaded.schema).lines(named: name, matching: search)
+    let (bytes, lines) = isCall ? try await types(of: plan) : try await schemaLines(of: plan)
+    guard !document else { return try write(bytes) }
     let text = lines.map { json ? $0.json : $0.text }.joined(separator: "\n")
     try write(Array((text + (text.isEmpty ? "" : "\n")).utf8))
+  }
+
+  private func schemaLines(of plan: SendPlan) async throws -> ([UInt8], [SchemaText.Line]) {
+    let loaded = try await schema(of: plan)
+    if document { return (loaded.bytes, []) }
+    return (loaded.bytes, try SchemaText(loaded.schema).lines(named: name, matching: search))
+  }
+
+  private func types(of plan: SendPlan) async throws -> ([UInt8], [SchemaText.Line]) {
+    let loaded: LoadedTypes
+    do throws(SchemaLoadFault) { loaded = try await loadedTypes(of: plan) } catch { throw plan.failure(for: error) }
+    if document { return (loaded.set, []) }
+    return (loaded.set, try TypesText(loaded.schema).lines(named: name, matching: search))
+  }
+
+  private func loadedTypes(of plan: SendPlan) async throws(SchemaLoadFault) -> LoadedTypes {
+    if !refresh {
+      do throws(SchemaLoadFault) { return try await plan.keptTypes() } catch {
+        guard case .absent = error else { throw error }
+      }
+    }
+    return try await session(of: plan).fetchTypes(of: plan)
+  }
+
+  private func session(of plan: SendPlan) -> SendSession {
+    var client = LiveClient.make()
+    transport.chosen.apply(to: &client.execution)
+    return LiveSession.make(plan.workspace, client: client, history: nil)
   }
 
   private func schema(of plan: SendPlan) async throws -> LoadedSchema {
@@ -82,10 +119,7 @@ struct SchemaCommand: AsyncParsableCommand {
           if case .file = source { throw error }
         }
       }
-      var client = LiveClient.make()
-      transport.chosen.apply(to: &client.execution)
-      let session = LiveSession.make(plan.workspace, client: client, history: nil)
-      return try await session.fetchSchema(of: plan)
+      return try await session(of: plan).fetchSchema(of: plan)
     } catch {
       throw plan.failure(for: error)
     }

@@ -20,6 +20,7 @@ enum LiveSession {
   /// - Parameter history: `nil` records nothing.
   static func outside(_ client: Client, history: History?) -> SendSession.Outside {
     var outside = SendSession.Outside(drivers: LiveDrivers.all(client))
+    outside.types = .callTypes(client)
     if let history {
       outside.record = { record, redaction in keep(record, redaction, in: history) }
       outside.journal = { record, redaction in history.journal(record, redaction: redaction) }

@@ -34,6 +34,10 @@ struct TargetFinder {
   func url(_ url: String, in location: WorkspaceLocator.Location?) throws(Failure) -> SendPlan {
     var definition = RequestDefinition(name: url, url: Self.isURL(url) ? url : "http://\(url)", authentication: .none)
     if WebSocketURL.http(definition.url) != definition.url { definition.kind = .webSocket }
+    if CallAddress.isSchemeOfCalls(definition.url) {
+      definition.kind = .grpc
+      definition.setAddress(definition.url, from: definition)
+    }
     definition.settings.followRedirects = false
     definition.settings.maxRedirects = 50
     var plan = SendPlan(definition: definition, context: SendContext())
