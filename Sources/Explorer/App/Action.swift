@@ -43,6 +43,7 @@ package indirect enum Action: Equatable, Sendable {
   case overlay(OverlayAction)
   case wire(WireFeature.Action)
   case schema(SchemaFeature.Action)
+  case services(ServicesFeature.Action)
   case several(SeveralFeature.Action)
   /// Quit for good; the question about unsaved changes has been answered.
   case end

@@ -11,6 +11,7 @@ extension AppState {
     effects += readCodings()
     effects += keepWire()
     effects += readSchema()
+    effects += readTypes()
     settleRequest()
     // Any action may have changed the window, so the documents in it adjust.
     _ = respond(.settled)
@@ -63,6 +64,7 @@ extension AppState {
     case .overlay(let action): return apply(action)
     case .wire(let action): return apply(action)
     case .schema(let action): return apply(action)
+    case .services(let action): return apply(action)
     case .several(let action): return apply(action)
     case .end:
       // A signal can end the program while the user types.

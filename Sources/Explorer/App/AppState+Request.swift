@@ -83,6 +83,7 @@ extension AppState {
     case .focus: return setFocus(.request)
     case .leave: return leaveRequest()
     case .convert: return convertRequested()
+    case .servicesRequested: return apply(ServicesFeature.Action.toggled)
     case .cookiesRequested: return apply(CookiesFeature.Action.opened)
     case .ignored(let key): return commands.commandWhileEditing(for: key, in: context).map { perform($0) } ?? []
     case .pasteRefused(let text): return refusePaste(of: text)

@@ -81,6 +81,7 @@ extension AppState {
     case .export: apply(ExportFeature.Action.formRequested(.request(key)))
     case .cancelSend(let id): [.transfer(.cancel(send: id))]
     case .sayInto(let id, let utterance): [.transfer(.say(key, send: id, utterance))]
+    case .endInput(let id): [.transfer(.endInput(send: id))]
     case .ignored(let pressed): commands.command(for: pressed, in: context).map { perform($0) } ?? tell(unused: pressed)
     case .perform(let name): commands.command(named: name).map { perform($0) } ?? []
     case .focus: setFocus(.response)

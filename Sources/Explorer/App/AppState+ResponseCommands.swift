@@ -5,7 +5,8 @@ extension AppState {
   var responseSituation: ResponseCommands.Situation {
     ResponseCommands.Situation(
       pane: session?.response, refusalWithoutRequest: session == nil ? refusalWithoutRequest : refusalOfSettings,
-      refusalWithoutReadableRequest: refusalWithoutReadableRequest ?? refusalOfSettings, isInTree: focus == .tree)
+      refusalWithoutReadableRequest: refusalWithoutReadableRequest ?? refusalOfSettings, isInTree: focus == .tree,
+      isCall: session?.draft.kind == .grpc)
   }
 
   /// Why what is open cannot be sent, copied as a command or compared; `nil` if it is a request.

@@ -4,15 +4,27 @@ import Workspaces
 
 extension AppState {
   mutating func apply(_ action: SchemaFeature.Action) -> [Effect] {
+    if let action = servicesAction(for: action) { return apply(action) }
     let kept = action == .toggled ? leaveEditing() : []
     let outcomes = SchemaFeature.reduce(&schema, action, in: schemaSurroundings)
     return kept + outcomes.flatMap { carryOut($0) }
   }
 
+  /// What a call of gRPC has instead of a schema are the services of its server.
+  private func servicesAction(for action: SchemaFeature.Action) -> ServicesFeature.Action? {
+    guard session?.draft.kind == .grpc, overlay != .schema else { return nil }
+    switch action {
+    case .toggled: return .toggled
+    case .refreshRequested: return .refreshRequested
+    case .variablesRequested: return .messageRequested
+    case .pressed, .pasted, .clicked, .arrived: return nil
+    }
+  }
+
   /// The kept schema of a GraphQL request is read once it is shown, for completion and checks, and again once it is
   /// another: for an environment that was chosen, or a source that was changed. What is still typed is waited for.
   mutating func readSchema() -> [Effect] {
-    guard let session, case .graphql = session.draft.body, session.fault == nil, session.schema != .waiting else {
+    guard let session, case .graphql = session.draft.body, session.fault == nil, !session.schema.isWaiting else {
       return []
     }
     let isOutdated = !isEditingText && session.schemaSubject != schemaSubject(of: session)
@@ -28,9 +40,11 @@ extension AppState {
 
   var schemaSituation: SchemaCommands.Situation {
     let isGraphQL = session?.draft.body.kind == .graphql
+    let isCall = session?.draft.kind == .grpc
     return SchemaCommands.Situation(
-      refusal: isGraphQL ? requestSituation.refusalWithoutURL : "A schema belongs to a GraphQL request",
-      isInQuery: isGraphQL && session?.editor.tab == .body)
+      refusal: isGraphQL || isCall
+        ? requestSituation.refusalWithoutURL : "A schema belongs to a GraphQL request, or to a call of gRPC",
+      isInQuery: isGraphQL && session?.editor.tab == .body || isCall && session?.editor.tab == .messages)
   }
 
   /// The query as the pane shows it.
@@ -49,7 +63,7 @@ extension AppState {
 
   private mutating func ask(for session: RequestSession, fetches: Bool) -> [Effect] {
     let subject = schemaSubject(of: session)
-    sessions[session.key]?.schema = .waiting
+    sessions[session.key]?.schema = .waiting(isFetch: fetches)
     sessions[session.key]?.schemaSubject = subject
     return [.transfer(.readSchema(session.key, session.draft, terms(of: session), fetches: fetches))]
   }

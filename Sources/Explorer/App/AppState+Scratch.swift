@@ -80,7 +80,7 @@ extension AppState {
   /// Removes a blank request once another one is shown, and one with a text that is none: the text comes back with `^O`.
   mutating func forgetBlankScratch(_ key: RequestKey?) {
     guard let key, key != current, let session = sessions[key], session.isEntry else { return }
-    keptTexts.keep(session.draft.url, of: .smartLine)
+    keptTexts.keep(session.draft.address, of: .smartLine)
     sessions[key] = nil
     rebuildTree()
   }

@@ -10,12 +10,25 @@ extension AppState {
 
   /// `^R` while a conversation is open: says the saved message under the cursor, or lets the user type.
   mutating func speak(into key: RequestKey) -> [Effect] {
-    if key == current, focus == .request, let session, !session.editor.isOnURL, session.editor.editing == nil,
-      session.content == .table(.messages), case .own(let row)? = session.tableLine,
-      session.draft.conversation.messages.indices.contains(row)
-    {
-      return respond(.saidSaved(session.draft.conversation.messages[row]), of: key)
+    if key == current, focus == .request, let message = session?.messageUnderCursor {
+      return respond(.saidSaved(message), of: key)
     }
     return respond(.speechRequested, of: key)
+  }
+}
+
+extension RequestSession {
+  /// The saved message that the cursor is on, while it is not typed in.
+  fileprivate var messageUnderCursor: ConversationDefinition.Message? {
+    guard !editor.isOnURL, editor.editing == nil else { return nil }
+    let row: Int
+    switch content {
+    case .table(.messages):
+      guard case .own(let own)? = tableLine else { return nil }
+      row = own
+    case .text(.message(let place)): row = place
+    default: return nil
+    }
+    return draft.conversation.messages.indices.contains(row) ? draft.conversation.messages[row] : nil
   }
 }

@@ -78,6 +78,8 @@ package struct AppState: Equatable, Sendable {
   package var wire: WirePage?
   /// The schema of the open request, in its box.
   package var schema: SchemaPage?
+  /// The services of the open call's server, in their box.
+  package var services: ServicesPage?
   /// The open request under several environments, also while its box is closed.
   package var several: SeveralPage?
   /// The page that a question covers; it is there again after the answer.

@@ -20,6 +20,7 @@ extension ResponseAction {
     case .certificatePresented(let key, let offer): .certificatePresented(follower(key), offer)
     case .trustConfirmed(let key, let change): .trustConfirmed(follower(key), change)
     case .unsaid(let key, let send, let why): .unsaid(follower(key), send: send, why)
+    case .inputAnswered(let key, let send, let reply): .inputAnswered(follower(key), send: send, reply)
     case .tabChosen, .copyPrepared, .saveCollided, .saveConfirmed: self
     }
   }

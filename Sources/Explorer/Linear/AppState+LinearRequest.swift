@@ -85,7 +85,14 @@ extension AppState {
     _ slot: TextSlot, _ session: RequestSession, _ pane: String, _ tab: String
   ) -> LinearList {
     guard let text = session.editor.texts[slot] else { return .text(pane, tab, []) }
-    let title = slot == .graphVariables ? "\(tab), variables" : slot == .query ? "\(tab), query" : tab
+    let title =
+      switch slot {
+      case .graphVariables: "\(tab), variables"
+      case .query: "\(tab), query"
+      case .message(let place) where session.draft.conversation.messages.count > 1:
+        "\(tab), \(session.draft.conversation.messages[place].name)"
+      case .message, .body, .docs: tab
+      }
     let rows = text.reading?.rows.map { $0.spans.map(\.text).joined() } ?? text.area.lines
     guard rows != [""] else { return .text(pane, title, ["empty; \(spokenKey(of: "enter")) edits it"]) }
     var list = LinearList.rows(pane, title, count: rows.count, cursor: text.top) { rows[$0] }

@@ -113,6 +113,7 @@ extension AppState {
         return field.map { LinearEdit(parts[min(max(0, line), parts.count - 1)].title, $0) }
       case .browsing, .confirmingDelete, .comparing: return nil
       }
+    case .services: return services?.search.map { LinearEdit("Search the services", $0, isFilter: true) }
     case .schema: return schema?.search.map { LinearEdit("Search the schema", $0, isFilter: true) }
     case .question, .conflict, .wire, .several, .labels: return nil
     }

@@ -57,7 +57,7 @@ enum RequestCommands {
   private static let chooseBodyKind = Command(
     "chooseBodyKind", "Choose the kind of body: JSON, form, file, GraphQL…", [.alt("b")], in: Context.request,
     section: .editing, rank: 170,
-    footer: .word("kind", when: isInBody), refusal: { $0.refusalWithoutURL },
+    footer: .word("kind") { isInBody($0) && $0.session?.isInCallMessages == false }, refusal: { $0.refusalWithoutURL },
     handler: { _ in [.bodyKindsRequested] })
 
   private static let chooseAuthentication = Command(
@@ -65,6 +65,7 @@ enum RequestCommands {
     refusal: { $0.refusalWithoutReadableRequest }, handler: { _ in [.schemesRequested] })
 
   private static let isInBody: @Sendable (Situation) -> Bool = { given in
-    given.session?.editor.tab == .body && given.session?.editor.isOnURL == false
+    guard let session = given.session, !session.editor.isOnURL else { return false }
+    return session.editor.tab == .body || session.isInCallMessages
   }
 }

@@ -14,6 +14,8 @@ package struct RequestEditor: Equatable, Sendable {
   var texts: [TextSlot: TextPane] = [:]
   /// Which of the two texts of a GraphQL body has the cursor.
   var graphSlot = TextSlot.query
+  /// Which message of a call is shown.
+  var message = 0
   /// The cell being edited in an external editor.
   var handedOut: EditTarget?
   /// Former bodies and authentications by kind, so that switching back loses nothing.

@@ -81,6 +81,8 @@ extension RequestFeature {
     case leave
     /// Offers to convert its collection, which cannot be edited.
     case convert
+    /// Shows the services of its server, whose methods can be called.
+    case servicesRequested
     /// Shows the cookies that are kept for its collection.
     case cookiesRequested
     /// The edited text has no use for this key.

@@ -3,13 +3,24 @@ import Workspaces
 
 extension RequestSession {
   /// The content of the selected tab.
-  var content: RequestTab.Content { editor.tab.content(of: draft, graphSlot: editor.graphSlot) }
+  var content: RequestTab.Content {
+    editor.tab.content(of: draft, graphSlot: editor.graphSlot, message: shownMessage)
+  }
+
+  /// Which message of a call is shown.
+  var shownMessage: Int { max(0, min(editor.message, draft.conversation.messages.count - 1)) }
+
+  /// Whether the messages of a call are shown, which are rows of texts.
+  var isInCallMessages: Bool {
+    if case .text(.message) = content { return true }
+    return false
+  }
 
   /// What has the cursor, for the lookup of keys.
   var context: Context {
     if editor.isOnURL { return .url }
     switch content {
-    case .table: return .rows
+    case .table, .text(.message): return .rows
     case .text: return .text
     case .fields, .nothing: return .fields
     }

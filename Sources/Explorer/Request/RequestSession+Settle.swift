@@ -38,5 +38,6 @@ extension RequestSession {
     guard !isEdited || !isLarge else { return }
     editor.texts[slot]?.check(as: draft.language(of: slot))
     editor.texts[slot]?.judge(slot, of: draft, by: schema.reference)
+    if case .message = slot { editor.texts[slot]?.judge(messageOf: draft.method, by: types.reference) }
   }
 }

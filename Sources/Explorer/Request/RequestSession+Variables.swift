@@ -22,7 +22,7 @@ extension RequestSession {
 
   /// The variables in the field under the cursor while nothing is edited; in a text, all of them.
   private var restingVariables: [VariableUse] {
-    if editor.isOnURL { return VariableUse.all(in: draft.url) }
+    if editor.isOnURL { return VariableUse.all(in: draft.address) }
     switch content {
     case .table(let kind):
       let rows = draft.rows(of: kind)

@@ -29,6 +29,9 @@ package struct RequestSession: Equatable, Sendable {
   package var schema = RequestSchema.unasked
   /// What that schema was asked for.
   var schemaSubject: SchemaSubject?
+  /// What is known of the types of its server, if it is a call of gRPC, and of which server and file that is.
+  package var types = RequestTypes.unasked
+  var typesSubject = ""
   /// The client certificates that the collection has for its hosts.
   package var certificates: [CertificateDefinition] = []
   /// Whom the chosen environment believes, and its name.

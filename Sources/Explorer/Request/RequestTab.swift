@@ -2,7 +2,7 @@ import Workspaces
 
 /// The tabs of the request pane, in order; those that a definition has are in `tabs(of:)`.
 package enum RequestTab: String, CaseIterable, Hashable, Sendable {
-  /// Those that a WebSocket keeps by name, in place of a body.
+  /// Those that a WebSocket or a call keeps by name, in place of a body.
   case messages = "Messages"
   case params = "Params"
   case headers = "Headers"
@@ -26,6 +26,8 @@ extension RequestTab {
     case .folder: [.headers, .auth, .variables, .docs, .cookies, .history, .trust]
     case .collection: [.headers, .auth, .variables, .docs, .proxy, .certificates, .cookies, .history, .trust]
     case .webSocket: [.messages, .params, .headers, .auth, .variables, .tests, .docs, .options]
+    // The parameters of a call would be its messages.
+    case .grpc: [.messages, .headers, .auth, .variables, .tests, .docs, .options]
     case .http, .graphql, .unsupported: [.params, .headers, .body, .auth, .variables, .tests, .docs, .options]
     }
   }
@@ -39,9 +41,19 @@ extension RequestTab {
     case nothing
   }
 
-  func content(of draft: RequestDefinition, graphSlot: TextSlot = .query) -> Content {
+  /// What it is called in a request: gRPC has its own words.
+  func title(in draft: RequestDefinition) -> String {
+    switch (draft.kind, self) {
+    case (.grpc, .headers): "Metadata"
+    case (.grpc, .messages) where draft.conversation.messages.count < 2: "Message"
+    default: rawValue
+    }
+  }
+
+  /// - Parameter message: which of a call's messages is shown.
+  func content(of draft: RequestDefinition, graphSlot: TextSlot = .query, message: Int = 0) -> Content {
     switch self {
-    case .messages: return .table(.messages)
+    case .messages: return draft.kind == .grpc ? .text(.message(message)) : .table(.messages)
     case .params: return .table(.params)
     case .headers: return .table(.headers)
     case .variables: return .table(.variables)
@@ -65,7 +77,8 @@ extension RequestTab {
   func count(in draft: RequestDefinition) -> Int? {
     let count: Int? =
       switch self {
-      case .messages: draft.conversation.messages.count
+      case .messages:
+        draft.kind == .grpc && draft.conversation.messages.count < 2 ? nil : draft.conversation.messages.count
       case .params: draft.params.count { $0.row.isEnabled } - draft.unsentRows(of: .params).count
       case .headers: draft.headers.count(where: \.isEnabled) - draft.unsentRows(of: .headers).count
       case .variables: draft.variables.count(where: \.isEnabled)
@@ -88,7 +101,7 @@ extension RequestTab {
     case .docs: draft.docs.isEmpty
     case .options:
       draft.settings == RequestSettings() && draft.conversation.keepAliveInterval == 0 && draft.trust.isEmpty
-        && draft.condition.isEmpty && draft.tags.isEmpty
+        && draft.condition.isEmpty && draft.tags.isEmpty && draft.callLinesAreEmpty
     case .proxy: draft.proxy == nil || draft.proxy?.use == .inherited
     case .certificates: draft.certificates.isEmpty
     case .trust: draft.trust.isEmpty
@@ -104,7 +117,7 @@ extension RequestTab {
         let own = tab.count(in: draft)
         let others = tab.othersSent(with: session)
         return TabBar.Item(
-          tab: tab, title: tab.rawValue, count: own, isEmpty: tab.isEmpty(in: draft),
+          tab: tab, title: tab.title(in: draft), count: own, isEmpty: tab.isEmpty(in: draft),
           share: others == 0 ? nil : "\(own ?? 0)+\(others)")
       })
   }

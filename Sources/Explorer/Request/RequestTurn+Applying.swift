@@ -18,6 +18,8 @@ extension RequestTurn {
     case .urlRequested: return editURL()
     case .methodsRequested:
       if session.draft.kind == .webSocket { return say(.information, "A WebSocket has no method: it opens with GET") }
+      // The services of its server are what it has methods of.
+      if session.draft.kind == .grpc { return [.servicesRequested] }
       return show(.methods(current: session.draft.method))
     case .methodChosen(let method): return leaveEditing() + edit { $0.method = method.trimmed }
     case .bodyKindsRequested: return showBodyKinds()
@@ -51,6 +53,7 @@ extension RequestTurn {
 
   mutating func showBodyKinds() -> [Outcome] {
     if session.draft.kind == .webSocket { return say(.information, "A WebSocket has messages in place of a body") }
+    if session.draft.kind == .grpc { return say(.information, "A call of gRPC has messages in place of a body") }
     return show(.bodyKinds(of: session.draft.body))
   }
 

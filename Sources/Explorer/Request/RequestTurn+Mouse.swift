@@ -48,6 +48,12 @@ extension RequestTurn {
       let hit = bar.tab(at: point.x - layout.tabs.x, width: layout.tabs.width, chosen: session.editor.tab)
       return hit.map { choose($0) } ?? []
     }
+    if layout.kinds.contains(point), session.isInCallMessages {
+      let bar = CallMessage.bar(of: session.draft)
+      let chosen = CallMessage.place(session.shownMessage)
+      let hit = bar.tab(at: point.x - layout.kinds.x, width: layout.kinds.width, chosen: chosen)
+      return hit.map { choose($0) } ?? []
+    }
     if layout.kinds.contains(point) {
       let bar = BodyKind.bar(of: session.draft.body)
       let chosen = session.draft.body.kind

@@ -74,6 +74,7 @@ extension RequestTurn {
         return []
       }
     }
+    if let moved = moveToMessage(by: step) { return moved }
     let tabs = RequestTab.tabs(of: session.draft)
     guard let index = tabs.firstIndex(of: session.editor.tab), tabs.indices.contains(index + step) else { return [] }
     let isOnURL = session.editor.isOnURL
@@ -130,6 +131,7 @@ extension RequestTurn {
       let next = all[((all.firstIndex(of: shown) ?? -1) + 1) % all.count]
       let tab = session.editor.tab
       return edit { $0.set(next, at: .field(line.id), in: tab, from: $0) }
+    case .text(.message): return toggleMessage()
     case .text, .nothing: return []
     }
   }

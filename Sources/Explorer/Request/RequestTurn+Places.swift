@@ -10,6 +10,10 @@ extension RequestTurn {
   }
 
   private mutating func place(_ field: Refusal.Field) {
+    if session.draft.kind.isConversation, let row = field.messageRow {
+      withEditor { $0.message = row }
+      return place(.messages, row: row)
+    }
     switch field {
     case .url, .method, .other: withEditor { $0.isOnURL = true }
     case .auth: place(.auth, row: 0)
@@ -95,10 +99,24 @@ extension RequestTurn {
     }
     if let row = draft.headers.firstIndex(where: { has($0.name, $0.value, $0.note) }) { return go(to: .header(row)) }
     if let text = draft.text(in: .body) ?? draft.text(in: .query), has(text) { return go(to: .body) }
+    if let row = draft.conversation.messages.firstIndex(where: { has($0.name, $0.data) }) {
+      return go(to: .bodyRow(row))
+    }
     if draft.authentication.fields.contains(where: { has($0.value) }) { return go(to: .auth) }
     if has(draft.docs) { return choose(.docs) }
     if draft.variables.contains(where: { has($0.name, $0.value) }) { return choose(.variables) }
     if draft.assertions.contains(where: { has($0.expression, $0.value) }) { return choose(.tests) }
     return []
+  }
+}
+
+extension Refusal.Field {
+  /// The message that it is, where messages stand in the place of a body.
+  fileprivate var messageRow: Int? {
+    switch self {
+    case .body: 0
+    case .bodyRow(let row): row
+    case .url, .method, .auth, .param, .header, .other: nil
+    }
   }
 }

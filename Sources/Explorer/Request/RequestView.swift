@@ -17,7 +17,10 @@ enum RequestView {
     }
     RequestTab.bar(of: session).draw(
       chosen: session.editor.tab, isFocused: isFocused, scene, in: layout.tabs, into: &screen)
-    if !layout.kinds.isEmpty {
+    if !layout.kinds.isEmpty, session.isInCallMessages {
+      CallMessage.bar(of: session.draft).draw(
+        chosen: .place(session.shownMessage), isFocused: false, scene, in: layout.kinds, into: &screen)
+    } else if !layout.kinds.isEmpty {
       BodyKind.bar(of: session.draft.body).draw(
         chosen: session.draft.body.kind, isFocused: false, scene, in: layout.kinds, into: &screen)
     }

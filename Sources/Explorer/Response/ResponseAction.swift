@@ -15,6 +15,8 @@ package enum ResponseAction: Equatable, Sendable {
   case tick(RequestKey, send: Int)
   /// Something could not be said, and why.
   case unsaid(RequestKey, send: Int, String)
+  /// What a conversation says to what is said into it.
+  case inputAnswered(RequestKey, send: Int, ConversationInput.Reply)
   case tabChosen(ResponseTab)
   /// More of a document is indexed, so more lines can be drawn.
   case indexed(RequestKey)
@@ -49,7 +51,7 @@ extension ResponseAction {
       .indexed(let key), .searchAdvanced(let key), .filtered(let key, _, _, _), .tableMade(let key, _, _),
       .tableSorted(let key, _, _, _), .pictured(let key, _, _), .compared(let key, _, _),
       .comparandLoaded(let key, _, _, _), .certificatePresented(let key, _), .trustConfirmed(let key, _),
-      .unsaid(let key, _, _):
+      .unsaid(let key, _, _), .inputAnswered(let key, _, _):
       key
     case .tabChosen, .copyPrepared, .saveCollided, .saveConfirmed: nil
     }

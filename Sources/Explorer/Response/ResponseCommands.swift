@@ -11,6 +11,8 @@ enum ResponseCommands {
     var refusalWithoutRequest: String?
     var refusalWithoutReadableRequest: String?
     var isInTree: Bool
+    /// Whether the request is a call of gRPC.
+    var isCall = false
   }
 
   static let all: [Command] = [

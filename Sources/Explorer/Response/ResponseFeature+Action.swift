@@ -56,6 +56,7 @@ extension ResponseFeature {
     case speechLeft
     case saidSaved(ConversationDefinition.Message)
     case savedMessagesRequested
+    case inputEndRequested
     // Prompts and pickers
     case typed(Prompt.Purpose, String)
     case abandoned(Prompt.Purpose)
@@ -85,6 +86,7 @@ extension ResponseFeature {
     case export
     case cancelSend(Int)
     case sayInto(Int, Utterance)
+    case endInput(Int)
     /// The edited text has no use for this key.
     case ignored(Key)
     /// Carries out a command of the whole program, by its name.

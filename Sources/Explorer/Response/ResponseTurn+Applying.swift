@@ -54,6 +54,7 @@ extension ResponseTurn {
       return []
     case .saidSaved(let message): return say(saved: message)
     case .savedMessagesRequested: return chooseSavedMessage()
+    case .inputEndRequested: return endSpeech()
     case .told(let action): return hear(action)
     case .shown: return showBestLook()
     case .settled:
@@ -92,6 +93,7 @@ extension ResponseTurn {
     case .comparandLoaded(_, let exchange, let name, let secrets):
       return comparandLoaded(exchange, named: name, hiding: secrets)
     case .unsaid(_, let id, let why): return unsaid(id, why)
+    case .inputAnswered(_, let id, let reply): return hear(reply, send: id)
     // These concern no response, or no particular one.
     case .sendConfirmed, .tick, .tabChosen, .copyPrepared, .saveCollided, .saveConfirmed, .certificatePresented,
       .trustConfirmed:

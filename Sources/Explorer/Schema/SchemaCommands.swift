@@ -13,15 +13,16 @@ enum SchemaCommands {
   static let all: [Command] = [show, refresh, variables]
 
   private static let show = Command(
-    "schema", "Schema of the GraphQL request: fields to tick, types, docs", [.character("S"), .alt("g")],
+    "schema", "Schema of the GraphQL request with fields to tick, or services of the gRPC server",
+    [.character("S"), .alt("g")],
     in: Context.request, section: .request, rank: 53, footer: .word("schema", when: \.isInQuery), refusal: \.refusal,
     handler: { _ in [.toggled] })
 
   private static let refresh = Command(
-    "refreshSchema", "Fetch the schema of the GraphQL request again", section: .request, rank: 54, refusal: \.refusal,
-    handler: { _ in [.refreshRequested] })
+    "refreshSchema", "Fetch the schema of the GraphQL request again, or the types of the gRPC server",
+    section: .request, rank: 54, refusal: \.refusal, handler: { _ in [.refreshRequested] })
 
   private static let variables = Command(
-    "fillVariables", "Fill in the variables that the GraphQL operation has", section: .request, rank: 55,
-    refusal: \.refusal, handler: { _ in [.variablesRequested] })
+    "fillVariables", "Fill in the variables of the GraphQL operation, or the message of the gRPC call",
+    section: .request, rank: 55, refusal: \.refusal, handler: { _ in [.variablesRequested] })
 }

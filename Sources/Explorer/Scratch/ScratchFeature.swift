@@ -106,8 +106,10 @@ enum ScratchFeature {
   /// Enter in the URL of a request without a file sends it. Other text may be a command, the name of a request, or the
   /// path of a file to import, of which the disk knows whether it is there.
   private static func entered(in given: Surroundings) -> [Outcome] {
-    guard let session = given.open, case .scratch = session.key, !session.draft.url.trimmed.isEmpty else { return [] }
-    let url = session.draft.url
+    guard let session = given.open, case .scratch = session.key, !session.draft.address.trimmed.isEmpty else {
+      return []
+    }
+    let url = session.draft.address
     let text = url.trimmed
     if case .commands(let result)? = ScratchText(url), let first = result.requests.first, !result.isRefused {
       let taken: [Outcome] = [.change(unnamed(first.request).withQueryInStep), .listed, .send]

@@ -10,6 +10,8 @@ package enum TransferEffect: Equatable, Sendable {
   case cancel(send: Int)
   /// Says something into an open conversation.
   case say(RequestKey, send: Int, Utterance)
+  /// Ends what is said into an open conversation, which may go on.
+  case endInput(send: Int)
   /// Resolves the request and formats it as a cURL command for the clipboard.
   case copyAsCurl(RequestKey, RequestDefinition, SendTerms, style: CurlCommand.Style, revealsSecrets: Bool)
   /// Looks at the certificate of the server of a URL, without sending the request.

@@ -115,7 +115,7 @@ struct TreeView<Surface: Appearance> {
       // Listed but not sendable; the kind takes the place of the method.
       return [StyledText(kind.shortKind.padded(to: 6), theme[.dim]), StyledText(node.name, theme[.dim])]
     }
-    let method = open?.method ?? (node.kind == .webSocket ? node.kind.word.shortKind : node.method)
+    let method = open?.method ?? (node.kind.isConversation ? node.kind.word.shortKind : node.method)
     return named(method, open?.name ?? node.name, isShown: open?.isShown == true)
   }
 

@@ -9,6 +9,7 @@ extension RequestDefinition {
   /// The name to save it under; empty without a URL.
   var suggestedName: String {
     if !name.isEmpty { return name }
+    if kind == .grpc, let last = method.split(separator: "/").last { return String(last) }
     return url.isEmpty ? "" : RequestName.of(url: url)
   }
 }

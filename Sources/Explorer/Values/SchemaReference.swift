@@ -23,28 +23,7 @@ package final class SchemaReference: Equatable, Sendable {
 }
 
 /// What is known of the schema of a request.
-package enum RequestSchema: Equatable, Sendable {
-  /// Nobody has looked yet.
-  case unasked
-  /// It is being read or fetched.
-  case waiting
-  /// None was fetched yet, and from where it would come.
-  case absent(String)
-  case failed(String)
-  case known(SchemaReference)
-
-  /// Whether there is none, and none is on its way.
-  var isMissing: Bool {
-    switch self {
-    case .unasked, .absent, .failed: true
-    case .waiting, .known: false
-    }
-  }
-
-  var reference: SchemaReference? {
-    if case .known(let reference) = self { reference } else { nil }
-  }
-}
+package typealias RequestSchema = Learned<SchemaReference>
 
 /// What a schema was asked for: kept schemas differ by these.
 struct SchemaSubject: Equatable {

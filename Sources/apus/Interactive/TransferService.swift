@@ -43,6 +43,7 @@ actor TransferService {
         let notice = await recorder.record(record, redaction: redaction)
         return notice.map { .notKept("\($0)") } ?? .kept
       })
+    outside.types = .callTypes(client)
     let history = History(workspace: workspace)
     outside.journal = { record, redaction in history.journal(record, redaction: redaction) }
     let logins = Logins(client: client, open: { try teller.logIn($0, for: $1) }, show: { teller.show($0, for: $1) })
@@ -55,20 +56,7 @@ actor TransferService {
     teller.listen(post)
     switch effect {
     case .send(let key, let number, let definition, let terms):
-      prepareTransport()
-      let listener = SendListener(key, number, definition, since: SendStart()) { [workspace] in
-        workspace.collection(of: key.path ?? terms.collection ?? workspace.path)
-      }
-      // Only a conversation takes what is said into it.
-      let input = definition.kind == .webSocket ? ConversationInput() : nil
-      let drivers = input.map { LiveDrivers.all(client, input: $0) }
-      sends.begin(
-        number, open(key, definition, terms), in: workspace, of: session, through: drivers, input: input
-      ) { [workspace, teller, redactions] event in
-        if case .judged(let answer) = event, let path = key.path { redactions[path] = answer.sharedRedaction }
-        listener.hear(event, post: post)
-        if case .kept(let record) = event { teller.recorded(record, in: workspace) }
-      }
+      send(number, open(key, definition, terms), key, terms, post)
     case .sendUnder(let number, let key, let definition, let terms):
       prepareTransport()
       let listener = SeveralListener(number)
@@ -81,6 +69,7 @@ actor TransferService {
       do throws(SendFault) { try sends.say(utterance, into: number, of: session) } catch {
         post(.response(.unsaid(key, send: number, error.headline)))
       }
+    case .endInput(let number): sends.endInput(of: number)
     case .copyAsCurl(let key, let definition, let terms, let style, let revealsSecrets):
       let copying = CurlCopying(style: style, revealsSecrets: revealsSecrets)
       Task { await copy(open(key, definition, terms), copying, post) }
@@ -94,7 +83,7 @@ actor TransferService {
     case .readSchema(let key, let definition, let terms, let fetches):
       if fetches { prepareTransport() }
       let request = open(key, definition, terms)
-      Task { post(.schema(.arrived(key, await schema(of: request, fetches: fetches)))) }
+      Task { post(await schemaAction(for: key, of: request, isCall: definition.kind == .grpc, fetches: fetches)) }
     case .export(let job):
       let before = exporting
       exporting = Task {
@@ -112,6 +101,31 @@ actor TransferService {
         post(.notified(.error, "Your permission could not be saved: \(error)"))
       }
     }
+  }
+
+  private func send(
+    _ number: Int, _ request: OpenRequest, _ key: RequestKey, _ terms: SendTerms, _ post: @escaping Services.Post
+  ) {
+    prepareTransport()
+    let definition = request.definition
+    let listener = SendListener(key, number, definition, since: SendStart()) { [workspace] in
+      workspace.collection(of: key.path ?? terms.collection ?? workspace.path)
+    }
+    // Only a conversation takes what is said into it.
+    let input = definition.kind.isConversation ? conversationInput(for: key, number, post) : nil
+    let drivers = input.map { LiveDrivers.all(client, input: $0) }
+    sends.begin(number, request, in: workspace, of: session, through: drivers, input: input) {
+      [workspace, teller, redactions] event in
+      if case .judged(let answer) = event, let path = key.path { redactions[path] = answer.sharedRedaction }
+      listener.hear(event, post: post)
+      if case .kept(let record) = event { teller.recorded(record, in: workspace) }
+    }
+  }
+
+  private func conversationInput(
+    for key: RequestKey, _ number: Int, _ post: @escaping Services.Post
+  ) -> ConversationInput {
+    ConversationInput { post(.response(.inputAnswered(key, send: number, $0))) }
   }
 
   /// Opens libcurl while the first request is prepared; until then, it would only waste memory.

@@ -34,6 +34,7 @@ extension AppState {
     case .find: return apply(.find(.pressed(key)))
     case .wire: return apply(WireFeature.Action.pressed(key))
     case .schema: return apply(SchemaFeature.Action.pressed(key))
+    case .services: return apply(ServicesFeature.Action.pressed(key))
     case .several: return apply(SeveralFeature.Action.pressed(key))
     case .labels(let labels): return press(key, in: labels)
     case nil: return []
@@ -71,6 +72,7 @@ extension AppState {
     case .environmentEditor: return apply(EnvironmentFeature.Action.pasted(text))
     case .find: return apply(.find(.pasted(text)))
     case .schema: return apply(SchemaFeature.Action.pasted(text))
+    case .services: return apply(ServicesFeature.Action.pasted(text))
     case .question, .conflict, .wire, .several, .labels, nil: break
     }
     return []

@@ -19,6 +19,7 @@ extension AppState {
     switch overlay {
     case .find: return apply(.find(.clicked(mouse)))
     case .schema: return apply(SchemaFeature.Action.clicked(mouse))
+    case .services: return apply(ServicesFeature.Action.clicked(mouse))
     case .picker(let picker): return click(mouse, in: picker)
     case .help: return clickHelp(mouse)
     case .answers(var form):

@@ -13,6 +13,8 @@ package enum Overlay: Equatable, Sendable {
   case wire
   /// The schema of the open GraphQL request.
   case schema
+  /// The services of the open call's server.
+  case services
   /// The open request under several environments.
   case several
   /// Letters on all that can be gone to.
@@ -40,14 +42,16 @@ extension Overlay {
     switch self {
     case .picker(let picker): .picker(picker.filled(with: keys))
     case .question(let question): .question(question.filled(with: keys))
-    case .prompt, .answers, .help, .environmentEditor, .conflict, .find, .wire, .schema, .several, .labels: self
+    case .prompt, .answers, .help, .environmentEditor, .conflict, .find, .wire, .schema, .services, .several,
+      .labels:
+      self
     }
   }
 
   /// Whether one works in it, so that a question asked from it leads back to it.
   var isPage: Bool {
     switch self {
-    case .environmentEditor, .conflict, .find, .help, .wire, .schema, .several: true
+    case .environmentEditor, .conflict, .find, .help, .wire, .schema, .services, .several: true
     case .picker, .prompt, .answers, .question, .labels: false
     }
   }
@@ -65,6 +69,7 @@ extension Overlay {
     case .find: [("Enter", "open"), ("↑ ↓", "move"), ("Esc", "close")]
     case .conflict(let page): page.keys
     case .wire: WirePage.keys
+    case .services: ServicesPage.keys
     // They depend on its stage, which the state has.
     case .several, .schema: []
     case .labels: JumpLabels.keys

@@ -32,7 +32,7 @@ extension OverlayView {
     case .environmentEditor: EnvironmentEditorLayout(size: size).frame
     case .find: FindView.frame(in: size)
     case .wire: WireView.frame(in: size)
-    case .schema: SchemaView.frame(in: size)
+    case .schema, .services: SchemaView.frame(in: size)
     case .several: state.several.map { SeveralView.frame(of: $0, in: size) } ?? WireView.frame(in: size)
     case .labels: JumpLabels.frame(in: size)
     case .conflict(let page): ConflictView.frame(of: page, in: size)
@@ -61,6 +61,10 @@ extension OverlayView {
     case .schema:
       if let page = state.schema {
         SchemaView.draw(page, state.session?.schema ?? .unasked, state.schemaQuery, state, into: &screen)
+      }
+    case .services:
+      if let page = state.services {
+        ServicesView.draw(page, state.session?.types ?? .unasked, state, into: &screen)
       }
     case .several: if let page = state.several { SeveralView.draw(page, state, into: &screen) }
     case .conflict(let page): ConflictView.draw(page, state, into: &screen)

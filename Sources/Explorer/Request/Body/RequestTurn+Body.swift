@@ -77,8 +77,10 @@ extension RequestTurn {
 }
 
 extension RequestSession {
-  /// The text that can be JSON: the body, or the variables of a GraphQL query.
-  fileprivate var jsonSlot: TextSlot { draft.body.kind == .graphql ? .graphVariables : .body }
+  /// The text that can be JSON: the body, a message of a call, or the variables of a GraphQL query.
+  fileprivate var jsonSlot: TextSlot {
+    draft.kind == .grpc ? .message(shownMessage) : draft.body.kind == .graphql ? .graphVariables : .body
+  }
 
   var hasJSONBody: Bool { draft.language(of: jsonSlot) == .json && draft.text(in: jsonSlot) != nil }
 }

@@ -4,7 +4,7 @@ extension RequestDefinition {
   /// The text of a single-line field.
   func text(at target: EditTarget, in tab: RequestTab) -> String? {
     switch target {
-    case .url: return url
+    case .url: return address
     case .cell(let row, let column):
       guard case .table(let kind) = tab.content(of: self) else { return nil }
       let rows = rows(of: kind)
@@ -22,7 +22,7 @@ extension RequestDefinition {
   /// Sets the text of a field. `original` is the request before editing began.
   mutating func set(_ text: String, at target: EditTarget, in tab: RequestTab, from original: RequestDefinition) {
     switch target {
-    case .url: setURL(text, from: original)
+    case .url: setTypedAddress(text, from: original)
     case .cell(let row, let column):
       guard case .table(let kind) = tab.content(of: self) else { return }
       changeRows(of: kind) { rows in

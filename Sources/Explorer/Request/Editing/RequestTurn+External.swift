@@ -39,7 +39,10 @@ extension RequestTurn {
   mutating func takeBack(_ text: String, _ purpose: EditPurpose) -> [Outcome] {
     switch purpose {
     case .body:
-      let slot: TextSlot = session.draft.body.kind == .graphql ? session.editor.graphSlot : .body
+      let isCall = session.draft.kind == .grpc
+      let slot: TextSlot =
+        isCall
+        ? .message(session.shownMessage) : session.draft.body.kind == .graphql ? session.editor.graphSlot : .body
       return replaceText(text, in: slot)
     case .docs: return replaceText(text, in: .docs)
     case .value:

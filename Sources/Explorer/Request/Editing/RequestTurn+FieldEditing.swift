@@ -73,7 +73,6 @@ extension RequestTurn {
     let tab = session.editor.tab
     let effects = edit(joining: field.group) { draft in
       draft.set(field.field.text, at: field.target, in: tab, from: field.original)
-      if field.target == .url { draft.followScheme() }
     }
     if let first = RequestTab.tabs(of: session.draft).first, !RequestTab.tabs(of: session.draft).contains(tab) {
       withEditor { $0.tab = first }

@@ -134,7 +134,12 @@ extension RequestTurn {
     let line = pane.area.lines[pane.area.caret.line]
     guard line.utf8.count < 32 << 10 else { return nil }
     let names = completion(ofNameIn: line, at: pane.area.caret.offset)
-    return names ?? (slot == .query ? completion(ofQuery: pane) : nil)
+    if let names { return names }
+    switch slot {
+    case .query: return completion(ofQuery: pane)
+    case .message: return completion(ofMessage: pane)
+    case .body, .graphVariables, .docs: return nil
+    }
   }
 }
 

@@ -36,7 +36,7 @@ extension RequestDefinition {
       // A folder that says nothing lets through what is above it.
       case .folder: FieldLine("place", "Comes from", .fact, place)
       case .collection: FieldLine("place", "", .fact, "Requests that inherit send no credentials.")
-      case .http, .graphql, .webSocket, .unsupported: nil
+      case .http, .graphql, .webSocket, .grpc, .unsupported: nil
       }
     return authentication.lines(inheritedFrom: place, unsaid: unsaid)
   }

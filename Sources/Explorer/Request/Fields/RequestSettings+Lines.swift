@@ -10,18 +10,31 @@ extension RequestDefinition {
   /// workspace say.
   func optionLines(_ configuration: Configuration = Configuration()) -> [FieldLine] {
     let usual = configuration.completing(RequestSettings())
+    if kind == .grpc { return callLines(configuration, usual) }
     var lines = SettingKind.shown.map { $0.line(settings, usual: usual, configuration) }
     if kind == .webSocket {
       let interval = conversation.keepAliveInterval
       let text = interval > 0 ? NumberText.text(interval) : ""
       lines.append(FieldLine(Self.keepAliveLine, "Ping every (ms)", .text(isSecret: false), text, placeholder: "never"))
     }
-    return lines + configuration.versionLines + [
+    return lines + configuration.versionLines + runLines
+  }
+
+  private var runLines: [FieldLine] {
+    [
       FieldLine(
         Self.conditionLine, "Run only if", .text(isSecret: false), condition, placeholder: "always"),
       FieldLine(
         Self.tagsLine, "Tags", .text(isSecret: false), tags.joined(separator: ", "), placeholder: "none"),
     ]
+  }
+
+  /// What a call has of the settings, under the names that gRPC gives them, and what only it has.
+  private func callLines(_ configuration: Configuration, _ usual: RequestSettings) -> [FieldLine] {
+    let settings = SettingKind.shown.filter(\.isOfCalls).map { kind in
+      kind.line(self.settings, usual: usual, configuration, title: kind.key == "timeout" ? "Deadline (ms)" : nil)
+    }
+    return settings + CallLine.allCases.map { $0.line(conversation.call) } + runLines
   }
 
   /// Sets an option; an invalid text changes nothing.
@@ -30,6 +43,8 @@ extension RequestDefinition {
       tags = text.split(separator: ",").map { String($0).trimmed }.filter { !$0.isEmpty }
     } else if id == Self.conditionLine {
       condition = text.trimmed
+    } else if let line = CallLine(rawValue: id) {
+      line.set(text, in: &conversation.call)
     } else if id == Self.keepAliveLine {
       if Self.problem(ofOption: id, text) == nil { conversation.keepAliveInterval = Double(text.trimmed) ?? 0 }
     } else {
@@ -53,11 +68,11 @@ extension RequestDefinition {
 
 extension SettingKind {
   fileprivate func line(
-    _ settings: RequestSettings, usual: RequestSettings, _ configuration: Configuration
+    _ settings: RequestSettings, usual: RequestSettings, _ configuration: Configuration, title: String? = nil
   ) -> FieldLine {
     let configured = type.text(in: usual)
     var line = FieldLine(
-      key, title, type.choices.map { .choice($0) } ?? .text(isSecret: false), type.text(in: settings),
+      key, title ?? self.title, type.choices.map { .choice($0) } ?? .text(isSecret: false), type.text(in: settings),
       placeholder: configured.isEmpty ? type.usualText : configured)
     line.note = type.note(in: settings)
     if line.value.isEmpty, let origin = configuration.origin(of: key) { line.note = "from \(origin.rawValue)" }

@@ -10,8 +10,9 @@ extension RequestTurn {
   /// `a`: adds a row below the cursor and edits it; also works from the URL line above the table.
   mutating func addRow() -> [Outcome] {
     if let refused = refuseEdit() { return refused }
+    if session.isInCallMessages { return addMessage() }
     guard case .table = session.content else {
-      return say(.information, "\(session.editor.tab.rawValue) has no rows")
+      return say(.information, "\(session.editor.tab.title(in: session.draft)) has no rows")
     }
     withEditor { $0.isOnURL = false }
     guard let (kind, rows, cursor) = table else { return [] }
@@ -26,7 +27,8 @@ extension RequestTurn {
   }
 
   mutating func duplicateRow() -> [Outcome] {
-    changeRow { rows, cursor in
+    if session.isInCallMessages { return duplicateMessage() }
+    return changeRow { rows, cursor in
       guard rows[cursor].tag != .path else { return Self.pathRefusal }
       rows.insert(rows[cursor], at: cursor + 1)
       cursor += 1
@@ -36,6 +38,7 @@ extension RequestTurn {
 
   mutating func deleteRow() -> [Outcome] {
     if let refused = refuseEdit() { return refused }
+    if session.isInCallMessages { return deleteMessage() }
     if case .inherited(let row)? = session.tableLine {
       let how = row.canBeOmitted ? "\(key: "toggle") switches it off here" : row.advice
       return say(.information, "\(row.name) is not a row of this \(session.draft.noun). \(how)")
@@ -55,7 +58,8 @@ extension RequestTurn {
   private static let pathRefusal = "A path parameter comes from the URL: \(key: "editURL") edits it"
 
   mutating func moveRow(by step: Int) -> [Outcome] {
-    changeRow { rows, cursor in
+    if session.isInCallMessages { return moveMessage(by: step) }
+    return changeRow { rows, cursor in
       guard rows.indices.contains(cursor + step) else { return "" }
       rows.swapAt(cursor, cursor + step)
       cursor += step

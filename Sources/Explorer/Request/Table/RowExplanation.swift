@@ -23,7 +23,7 @@ extension RequestSession {
 
   /// What is written under the cursor, where it is one value.
   private var valueUnderCursor: String {
-    if editor.isOnURL { return draft.url }
+    if editor.isOnURL { return draft.address }
     switch tableLine {
     case .own(let index)?:
       guard case .table(let kind) = content else { return "" }

@@ -1,4 +1,5 @@
 import Documents
+import Protobuf
 import Terminal
 import Workspaces
 
@@ -13,17 +14,24 @@ struct TextPane: Equatable, Sendable {
   private(set) var fault: JSONFault?
   /// The rendered rows in reading mode; `nil` while the text is edited.
   var reading: ReadingRows?
-  /// The first thing in a GraphQL text that its schema does not allow.
+  /// The first thing in a GraphQL text, or in the message of a call, that its schema does not allow.
   private(set) var issue: QueryIssue?
   /// Whether `fault` is up to date.
   private var isChecked = false
   /// What `issue` is of.
   private var judged: Subject?
+  private var judgedMessage: MessageSubject?
 
   private struct Subject: Equatable, Sendable {
     var body: BodyDefinition
     var settings: GraphQLSettings
     var schema: SchemaReference?
+  }
+
+  private struct MessageSubject: Equatable, Sendable {
+    var text: String
+    var method: String
+    var types: TypesReference?
   }
 
   init(_ text: String, viewport: Size) {
@@ -69,6 +77,16 @@ struct TextPane: Equatable, Sendable {
       slot == .query
         ? QueryIssue.first(in: source, by: reference.schema)
         : QueryIssue.first(inVariables: source, of: request, by: reference.schema)
+    }
+  }
+
+  /// What the type of a call's message says to it.
+  mutating func judge(messageOf method: String, by types: TypesReference?) {
+    let subject = MessageSubject(text: source, method: method, types: types)
+    guard subject != judgedMessage else { return }
+    judgedMessage = subject
+    issue = types.flatMap { types in
+      types.schema.method(path: method).flatMap { QueryIssue.first(inMessage: source, of: $0, by: types.schema) }
     }
   }
 

@@ -27,7 +27,7 @@ enum ScratchText {
     }
   }
 
-  /// One word with a scheme of HTTP or WebSocket, or starting with a host that has a dot or a port.
+  /// One word with a scheme of HTTP, WebSocket or gRPC, or starting with a host that has a dot or a port.
   static func isAddress(_ text: String) -> Bool {
     guard !text.isEmpty, text.utf8.count <= PastedLine.longest, !text.contains(where: \.isWhitespace) else {
       return false
@@ -54,6 +54,6 @@ enum ScratchText {
   }
 
   private static func isScheme(_ text: Substring) -> Bool {
-    ["http", "https", "ws", "wss"].contains(text.lowercased())
+    ["http", "https", "ws", "wss", "grpc", "grpcs"].contains(text.lowercased())
   }
 }

@@ -32,8 +32,12 @@ struct TypedRequest: Equatable {
   /// The request that the line was typed into, with what the line says. A body without a method is posted.
   func applied(to draft: RequestDefinition) -> RequestDefinition {
     var copy = draft
-    copy.setURL(url, from: draft)
-    copy.followScheme()
+    copy.setTypedAddress(url, from: draft)
+    if copy.kind == .grpc {
+      if let body { copy.conversation.messages = [.init(ConversationDefinition.Message.standardName(at: 0), body)] }
+      copy.conversation.selectAll()
+      return copy
+    }
     if let method { copy.method = method }
     guard let body else { return copy }
     if method == nil, copy.method == "GET" { copy.method = "POST" }

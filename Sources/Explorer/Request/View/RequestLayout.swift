@@ -14,7 +14,7 @@ struct RequestLayout: Equatable {
   let send: Rect
   /// Includes a row for the underline of the selected tab if there is room.
   let tabs: Rect
-  /// The row of body kinds; empty on other tabs.
+  /// The row of body kinds, or of a call's messages; empty on other tabs.
   let kinds: Rect
   /// The column titles of a table; empty without room for them.
   let heading: Rect
@@ -70,7 +70,8 @@ struct RequestLayout: Equatable {
     let isAiry = inner.height >= 9 && window.rows >= Self.airyRows
     (_, rest) = rest.splitTop(isAiry ? 1 : 0)
     (tabs, rest) = rest.splitTop(isTight ? 0 : inner.height >= 6 ? 2 : 1)
-    (kinds, rest) = rest.splitTop(session.editor.tab == .body && rest.height >= 2 ? 1 : 0)
+    (kinds, rest) = rest.splitTop(
+      (session.editor.tab == .body || session.isInCallMessages) && rest.height >= 2 ? 1 : 0)
     var hasHeading = false
     if isAiry, case .table(let kind) = session.content { hasHeading = !session.lines(of: kind).all.isEmpty }
     (heading, rest) = rest.splitTop(hasHeading ? 1 : 0)

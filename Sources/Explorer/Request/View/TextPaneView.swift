@@ -64,6 +64,7 @@ enum TextPaneView {
     case .body: "The body is empty."
     case .query: "No query."
     case .graphVariables: "No variables."
+    case .message: "The message is empty: all its fields have their defaults."
     case .docs: "No notes on this \(draft.noun)."
     }
   }

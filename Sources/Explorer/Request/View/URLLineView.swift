@@ -42,10 +42,10 @@ enum URLLineView {
       }
       return
     }
-    if session.draft.url.isEmpty {
+    if session.draft.address.isEmpty {
       screen.write(scene.keys.filled("\(key: "enter") edits the URL"), in: rect, style: theme[.faint])
     } else {
-      let pieces = theme.pieces(ofURL: session.draft.url, in: session.variables)
+      let pieces = theme.pieces(ofURL: session.draft.address, in: session.variables)
       screen.write(pieces.truncated(to: rect.width), at: Point(x: rect.x, y: rect.y), clippedTo: rect)
     }
     if session.editor.isOnURL {

@@ -93,6 +93,9 @@ package struct ConversationPane: Equatable, Sendable {
 
   mutating func change(to state: Conversation.State) { conversation.state = state }
 
+  /// Whether something can be said into it, as it turns out.
+  mutating func listen(_ takes: Bool) { takesInput = takes }
+
   mutating func changeJoined(_ reading: ResponsePane.Reading?) { joined = reading }
 
   /// Shows only the messages that the filter finds.

@@ -10,6 +10,29 @@ extension ResponseTurn {
   /// The send whose conversation takes what is said.
   private var listening: Sending? { sending.flatMap { $0.takesInput ? $0 : nil } }
 
+  /// What a call answers to what is said into it.
+  mutating func hear(_ reply: ConversationInput.Reply, send id: Int) -> [Outcome] {
+    guard case .sending(var sending) = pane.phase, sending.id == id else { return [] }
+    switch reply {
+    case .listens(let takes):
+      sending.takesInput = takes
+      pane.phase = .sending(sending)
+      pane.conversation?.listen(takes)
+      // A call takes JSON only.
+      if takes, given.draft.kind == .grpc { pane.speech.speakJSON() }
+      return []
+    case .refused(let why): return unsaid(id, why)
+    }
+  }
+
+  /// Nothing more is said; what comes in goes on.
+  mutating func endSpeech() -> [Outcome] {
+    guard let listening else { return say(.information, Self.isOver) }
+    pane.speech.isActive = false
+    _ = hear(.listens(false), send: listening.id)
+    return [.endInput(listening.id)] + say(.information, "Nothing more is said; the server may go on")
+  }
+
   /// The field gets the keyboard; the messages are in sight.
   mutating func beginSpeech() -> [Outcome] {
     guard listening != nil else { return say(.information, Self.isOver) }

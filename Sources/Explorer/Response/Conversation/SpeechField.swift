@@ -18,7 +18,15 @@ struct SpeechField: Equatable, Sendable {
   private var typed = Utterance(.text, "")
 
   /// The forms in which something can be typed.
-  static let forms: [Utterance.Form] = [.text, .json, .hex, .file]
+  static let allForms: [Utterance.Form] = [.text, .json, .hex, .file]
+
+  private(set) var forms = SpeechField.allForms
+
+  /// JSON, or a message as its bytes.
+  mutating func speakJSON() {
+    forms = [.json, .hex]
+    if !forms.contains(form) { form = .json }
+  }
 
   var utterance: Utterance { Utterance(form, field.text) }
 
@@ -31,16 +39,17 @@ struct SpeechField: Equatable, Sendable {
   /// Keeps what was said, also by name, to be recalled.
   mutating func remember(_ utterance: Utterance) {
     recalled = 0
-    guard Self.forms.contains(utterance.form) else { return }
+    guard Self.allForms.contains(utterance.form) else { return }
     said.removeAll { $0 == utterance }
     said.append(utterance)
     if said.count > Self.most { said.removeFirst() }
   }
 
   mutating func changeForm() {
-    let index = Self.forms.firstIndex(of: form) ?? 0
-    form = Self.forms[(index + 1) % Self.forms.count]
+    form = nextForm
   }
+
+  var nextForm: Utterance.Form { forms[((forms.firstIndex(of: form) ?? -1) + 1) % forms.count] }
 
   /// `↑` and `↓`: what was said before, and back to what was typed.
   mutating func recall(_ step: Int) {

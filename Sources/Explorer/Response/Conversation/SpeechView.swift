@@ -1,5 +1,6 @@
 import Sessions
 import Terminal
+import Workspaces
 
 /// Draws the field in which something is typed to be said, below the messages.
 enum SpeechView {
@@ -15,7 +16,8 @@ enum SpeechView {
       isActive
       ? scene.keys.filled(
         "\(key: "enter") sends, \(scene.capabilities.unicode ? "↑" : "up") recalls, "
-          + "\(key: "chooseMethod") \(word(for: next(speech.form)))")
+          + "\(key: "chooseMethod") \(word(for: speech.nextForm))"
+          + (scene.given.draft.kind == .grpc ? ", \(key: "endInput") ends" : ""))
       : scene.keys.filled("\(key: "send") says something, \(key: "sayMessage") a saved message")
     speech.field.draw(
       into: &screen, in: area, style: TextFieldStyle(text: theme[.text], selection: theme[.selected]),
@@ -32,11 +34,4 @@ enum SpeechView {
   }
 
   private static func word(for form: Utterance.Form) -> String { form.rawValue }
-
-  private static func next(_ form: Utterance.Form) -> Utterance.Form {
-    var field = SpeechField()
-    field.form = form
-    field.changeForm()
-    return field.form
-  }
 }

@@ -25,7 +25,7 @@ struct FolderRoute: Sendable {
     case .export(let job): [folder(of: job.source.path)]
     case .allow(let question, _): [folder(of: question.collection)]
     // One folder only has that send, or that of a scratch request.
-    case .cancel, .say: all
+    case .cancel, .say, .endInput: all
     case .readCodings: [0]
     }
   }

@@ -130,13 +130,11 @@ import Workspaces
 
   @Test func `A URL with ws or wss makes it a WebSocket, and http a request again.`() {
     var definition = RequestDefinition(name: "R", method: "POST", url: "wss://h/")
-    definition.followScheme()
+    definition.setTypedAddress("wss://h/", from: definition)
     #expect(definition.kind == .webSocket && definition.shownMethod == "WS")
-    definition.url = "{{base}}/x"
-    definition.followScheme()
+    definition.setTypedAddress("{{base}}/x", from: definition)
     #expect(definition.kind == .webSocket)
-    definition.url = "https://h/"
-    definition.followScheme()
+    definition.setTypedAddress("https://h/", from: definition)
     #expect(definition.kind == .http && definition.method == "POST")
   }
 }

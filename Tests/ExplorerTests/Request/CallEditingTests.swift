@@ -1,0 +1,153 @@
+import Networking
+import Sessions
+import Terminal
+import Testing
+import Workspaces
+
+@testable import Explorer
+
+/// A call of gRPC in the request pane.
+@Suite struct CallEditingTests {
+  private func messages(_ journey: Journey) -> [String] { journey.draft.conversation.messages.map(\.data) }
+
+  @Test func `Server and method stand in one line, the message is typed as JSON, and undo takes it back.`() throws {
+    var journey = try CallSamples.opened()
+    #expect(journey.text.contains("gRPC ▾") && journey.text.contains("grpc://h:1/shop.Shelf/Get"))
+    #expect(journey.text.contains("Metadata") && !journey.text.contains("Params"))
+    journey.go("enter ctrl-end")
+    #expect(journey.state.isEditingText)
+    journey.go("backspace ‹, \"x\": 2}›")
+    #expect(messages(journey) == [#"{"id": 1, "x": 2}"#])
+    journey.go("esc u")
+    #expect(messages(journey) == [#"{"id": 1}"#])
+  }
+
+  @Test func `The address is edited as a whole, and keeps what says the same.`() throws {
+    var journey = try CallSamples.opened()
+    journey.go("ctrl-l end backspace backspace backspace ‹Put› enter")
+    #expect(journey.draft.url == "grpc://h:1" && journey.draft.method == "/shop.Shelf/Put")
+    #expect(journey.draft.conversation.call.methodType.isEmpty)
+    journey.go("u")
+    #expect(journey.draft == CallSamples.definition())
+  }
+
+  @Test func `Messages are added, switched off, moved and deleted beside each other.`() throws {
+    var journey = try CallSamples.opened()
+    journey.go("a ‹{}› esc")
+    #expect(messages(journey).count == 2 && journey.text.contains("message 1") && journey.text.contains("message 2"))
+    #expect(messages(journey)[1].hasPrefix("{"))
+    journey.go("space")
+    #expect(journey.draft.conversation.messages.map(\.isSelected) == [true, false])
+    journey.go("K")
+    #expect(journey.draft.conversation.messages.map(\.name) == ["message 2", "message 1"])
+    journey.go("right d")
+    #expect(journey.draft.conversation.messages.map(\.name) == ["message 2", "message 1", "message 3"])
+    journey.go("delete delete")
+    #expect(journey.draft.conversation.messages.map(\.name) == ["message 2"])
+    journey.go("u u u u u")
+    #expect(messages(journey).count == 2)
+  }
+
+  @Test func `Fields and values are completed by the type of the message.`() throws {
+    var definition = CallSamples.definition("")
+    definition.method = "/shop.Shelf/Put"
+    var journey = try CallSamples.opened(definition)
+    journey.go("enter ‹{ \"st›")
+    #expect(journey.text.contains("state") && journey.text.contains("shop.State"), "\(journey.text)")
+    journey.go("enter")
+    #expect(messages(journey)[0].contains(#""state": "#), "\(messages(journey))")
+    journey.go("‹\"so› enter")
+    #expect(messages(journey)[0].contains(#""SOLD""#), "\(messages(journey))")
+  }
+
+  @Test(arguments: [
+    (#"{"idd": 1}"#, "line 1, column 2", "shop.Key has no field"),
+    ("{\n  \"id\": \"x\"\n}", "line 2, column 3", "expected"),
+  ])
+  func `What the type does not allow is said where it stands.`(message: String, place: String, words: String) throws {
+    let journey = try CallSamples.opened(CallSamples.definition(message))
+    #expect(journey.text.contains(place) && journey.text.contains(words), "\(journey.text)")
+  }
+
+  @Test func `A message with variables is not judged, and one that fits has no fault.`() throws {
+    for message in [#"{"idd": "{{x}}"}"#, #"{"id": 3}"#, ""] {
+      #expect(try !CallSamples.opened(CallSamples.definition(message)).text.contains("line 1, column"))
+    }
+  }
+
+  @Test func `The options are those of a call: its deadline, its types, its way.`() throws {
+    var journey = try CallSamples.opened()
+    journey.apply(.request(.tabChosen(.options)))
+    #expect(journey.text.contains("Deadline (ms)") && journey.text.contains("Carried by"))
+    #expect(!journey.text.contains("Follow redirects"))
+    let rows = journey.state.session?.fieldLines.map(\.id) ?? []
+    journey.state.session?.editor.isOnURL = false
+    journey.state.session?.editor.cursor.row = rows.firstIndex(of: "compresses") ?? 0
+    journey.go("space")
+    #expect(journey.draft.conversation.call.compresses)
+    journey.state.session?.editor.cursor.row = rows.firstIndex(of: "carrier") ?? 0
+    journey.go("space")
+    #expect(journey.draft.conversation.call.carrier == .web)
+    journey.state.session?.editor.cursor.row = rows.firstIndex(of: "protoFile") ?? 0
+    journey.go("enter ‹a.proto› enter")
+    #expect(journey.draft.conversation.call.protoFile == "a.proto")
+  }
+
+  @Test func `A typed address of gRPC makes a call of a new request, with the message behind it.`() {
+    var journey = Journey(columns: 120, rows: 40)
+    journey.state.sendableKinds.insert("grpc")
+    journey.go("ctrl-o ‹grpcs://h/shop.Shelf/Get {\"id\": 2}›")
+    journey.go("enter")
+    #expect(journey.draft.kind == .grpc && journey.draft.address == "grpcs://h/shop.Shelf/Get")
+    #expect(messages(journey) == [#"{"id": 2}"#] && journey.draft.shownName == "Get")
+    let isSent = journey.effects.contains {
+      if case .transfer(.send(_, _, let sent, _)) = $0 { sent.method == "/shop.Shelf/Get" } else { false }
+    }
+    #expect(isSent)
+  }
+
+  @Test(arguments: [
+    ("https://h/v1/users", RequestDefinition.Kind.http), ("https://h/shop.Shelf/Put", .grpc), ("ws://h/", .webSocket),
+    ("{{base_url}}/shop.Shelf/Put", .grpc),
+  ])
+  func `The kind follows the address.`(address: String, kind: RequestDefinition.Kind) {
+    var definition = CallSamples.definition()
+    definition.setTypedAddress(address, from: CallSamples.definition())
+    #expect(definition.kind == kind)
+    if kind == .http { #expect(definition.method == "GET" && definition.url == address) }
+  }
+
+  @Test func `A call that takes messages has the field to say them, until its input is ended.`() throws {
+    var journey = try CallSamples.opened()
+    journey.press(.control("r"))
+    guard case .sending(let sending)? = journey.state.session?.response.phase else {
+      Issue.record("nothing is sent")
+      return
+    }
+    let key = RequestKey.file(CallSamples.path)
+    #expect(!sending.takesInput)
+    journey.apply(.response(.inputAnswered(key, send: sending.id, .listens(true))))
+    journey.apply(.response(.transfer(key, send: sending.id, .state(.open))))
+    #expect(journey.text.contains("json ❯"), "\(journey.text)")
+    journey.press(.control("r"))
+    // The cursor is on a saved message, which is said.
+    let isSaid = journey.effects.contains {
+      if case .transfer(.say(_, _, let said)) = $0 { said.text.contains("id") } else { false }
+    }
+    #expect(isSaid)
+    journey.apply(.response(.inputAnswered(key, send: sending.id, .refused("the message is no shop.Key: x"))))
+    #expect(journey.footer.contains("Not said: the message is no shop.Key"))
+    journey.press(.alt("o"))
+    #expect(journey.effects.contains { if case .transfer(.endInput(sending.id)) = $0 { true } else { false } })
+    #expect(!journey.text.contains("json ❯"))
+  }
+
+  @Test(arguments: [(20, 5), (30, 10), (72, 20), (80, 24), (200, 60)])
+  func `It is drawn in any size.`(columns: Int, rows: Int) throws {
+    var journey = try CallSamples.opened(columns: columns, rows: rows)
+    for tab in RequestTab.tabs(of: journey.draft) { journey.apply(.request(.tabChosen(tab))) }
+    journey.apply(.request(.tabChosen(.messages)))
+    journey.go("a ‹{› esc")
+    #expect(rows < 20 || journey.draft.conversation.messages.count == 2)
+  }
+}

@@ -1,0 +1,101 @@
+import Terminal
+import Testing
+import Workspaces
+
+@testable import Explorer
+
+/// The services of a server of gRPC, in their box.
+@Suite struct ServicesTests {
+  private func reads(_ journey: Journey, fetches: Bool) -> Int {
+    journey.effects.count {
+      if case .transfer(.readSchema(_, _, _, fetches: fetches)) = $0 { true } else { false }
+    }
+  }
+
+  @Test func `Kept types are read with the request, and fetched only for who opens the pane or asks for it.`() throws {
+    var journey = try CallSamples.opened(knowsTypes: false)
+    #expect(reads(journey, fetches: false) == 1 && reads(journey, fetches: true) == 0)
+    journey.apply(.services(.arrived(.file(CallSamples.path), .absent("not fetched yet"))))
+    #expect(reads(journey, fetches: true) == 0)
+    journey.go("S")
+    #expect(reads(journey, fetches: true) == 1 && journey.text.contains("Asking for the services"))
+    journey.apply(.services(.arrived(.file(CallSamples.path), .failed("h:1 did not tell its services"))))
+    #expect(journey.text.contains("No services: h:1 did not tell its services"))
+    journey.go("r")
+    #expect(reads(journey, fetches: true) == 2)
+    journey.apply(.services(.arrived(.file(CallSamples.path), .known(try CallSamples.types()))))
+    #expect(journey.text.contains("shop.Shelf") && journey.text.contains("3 methods"))
+    journey.go("esc")
+    #expect(journey.state.overlay == nil && journey.state.services == nil)
+  }
+
+  @Test func `Another server has other types.`() throws {
+    var journey = try CallSamples.opened()
+    let before = reads(journey, fetches: false)
+    journey.go("ctrl-l end ‹x›")
+    #expect(reads(journey, fetches: false) == before)
+    var other = journey.draft
+    other.url = "grpc://other:2"
+    journey.go("esc")
+    journey.apply(.request(.changed(.file(CallSamples.path), other)))
+    #expect(reads(journey, fetches: false) == before + 1)
+  }
+
+  @Test func `A method that is chosen is called, and its message filled in; undo brings the former back.`() throws {
+    var journey = try CallSamples.opened()
+    journey.go("S")
+    #expect(journey.text.contains("Get  (Key) → Item") && journey.text.contains("Talk  (stream Item) → stream Item"))
+    journey.go("down enter")
+    #expect(journey.state.overlay == nil && journey.draft.method == "/shop.Shelf/Put")
+    #expect(journey.draft.conversation.call.methodType == "unary")
+    let message = journey.draft.conversation.messages[0].data
+    #expect(message.contains("displayName") && message.contains("\"NEW\"") && message.contains("key"), "\(message)")
+    #expect(journey.text.contains("grpc://h:1/shop.Shelf/Put"))
+    journey.go("u")
+    #expect(journey.draft == CallSamples.definition())
+  }
+
+  @Test func `A message that fits stays, also for another method.`() throws {
+    var journey = try CallSamples.opened(CallSamples.definition(#"{"id": 7}"#))
+    journey.go("S enter")
+    #expect(journey.draft.conversation.messages[0].data == #"{"id": 7}"#)
+  }
+
+  @Test func `The tree goes down to the fields and values of the messages, with what is known of each.`() throws {
+    var journey = try CallSamples.opened()
+    journey.go("S down")
+    #expect(journey.text.contains("/shop.Shelf/Put") && journey.text.contains("One message each way."))
+    journey.go("right down right")
+    #expect(journey.text.contains("takes  shop.Item") && journey.text.contains("displayName  string"))
+    journey.go("down down right")
+    #expect(journey.text.contains("SOLD  1") && journey.text.contains("shop.Item.state: shop.State, number 2"))
+    journey.go("left left left")
+    #expect(!journey.text.contains("SOLD"))
+  }
+
+  @Test func `A search finds methods, messages and fields by their names.`() throws {
+    var journey = try CallSamples.opened()
+    journey.go("S / ‹display›")
+    #expect(journey.text.contains("shop.Item.display_name  string"))
+    journey.go("esc / ‹talk› enter")
+    #expect(journey.draft.method == "/shop.Shelf/Talk")
+    #expect(journey.draft.conversation.call.methodType == "bidi-streaming")
+  }
+
+  @Test func `The message is filled in without the pane, and nothing is where the types are not known.`() throws {
+    var journey = try CallSamples.opened(CallSamples.definition(""))
+    journey.apply(.schema(.variablesRequested))
+    #expect(journey.draft.conversation.messages[0].data.contains("\"id\""))
+    journey = try CallSamples.opened(CallSamples.definition(""), knowsTypes: false)
+    journey.apply(.services(.arrived(.file(CallSamples.path), .absent("not fetched yet"))))
+    journey.apply(.schema(.variablesRequested))
+    #expect(journey.draft == CallSamples.definition("") && journey.footer.contains("types"))
+  }
+
+  @Test(arguments: [(20, 5), (30, 10), (72, 20), (80, 24), (200, 60)])
+  func `It is drawn in any size.`(columns: Int, rows: Int) throws {
+    var journey = try CallSamples.opened(columns: columns, rows: rows)
+    journey.go("S down right")
+    #expect(rows < 20 || journey.text.contains("shop.Shelf"))
+  }
+}
