@@ -61,7 +61,7 @@ struct RandomDefinition {
   }
 
   private mutating func addRest(to made: inout RequestDefinition) {
-    if chance(8) { made.kind = .unsupported("grpc") }
+    if chance(8) { made.kind = .grpc }
     made.headers += list(2) { $0.header() }
     made.docs = chance(2) ? text() : ""
     made.sequence = chance(2) ? Double(Int.random(in: 1...99, using: &random)) / 2 : nil
