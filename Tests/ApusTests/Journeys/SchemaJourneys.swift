@@ -43,7 +43,7 @@ import Testing
     try journey.wait(for: "the query with the field") { $0.contains("email") && !$0.contains("Fields  Types") }
     try journey.type("\u{12}", see: "ada@")
     try journey.type("3\r", see: "Esc done")
-    try journey.type(" ro", see: "Role!")
+    try journey.type("\u{1B}[F ro", see: "Role!")
     try journey.type("\r", see: "email role")
     try journey.type(" zzz", see: "has no field \"zzz\"")
     try journey.type("\u{1B}")
