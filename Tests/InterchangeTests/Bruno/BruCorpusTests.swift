@@ -31,65 +31,66 @@ struct BruCorpusTests {
     Notice.show("bruno: \(found.requests) requests, \(found.settings) settings")
   }
 
+  private static let lobby = """
+    meta {
+      name: Lobby
+      type: ws
+      seq: 3
+      tags: [
+        live
+      ]
+    }
+
+    ws {
+      url: wss://{{host}}/lobby?room=1
+      body: ws
+      auth: bearer
+      methodType: x
+    }
+
+    params:query {
+      room: 1
+    }
+
+    headers {
+      X-A: 1
+      ~X-B: 2
+    }
+
+    auth:bearer {
+      token: {{t}}
+    }
+
+    body:ws {
+      name: hello
+      type: json
+      selected: true
+      content: '''
+        {
+          "say": "hello"
+        }
+      '''
+    }
+
+    body:ws {
+      type: text
+      content: bye
+    }
+
+    vars:pre-request {
+      v: 1
+    }
+
+    settings {
+      timeout: 250
+      keepAliveInterval: 30
+    }
+
+    """
+
   @Test("A WebSocket keeps its messages, and what has no place is told")
   func webSocket() throws {
-    let text = """
-      meta {
-        name: Lobby
-        type: ws
-        seq: 3
-        tags: [
-          live
-        ]
-      }
-
-      ws {
-        url: wss://{{host}}/lobby?room=1
-        body: ws
-        auth: bearer
-        methodType: x
-      }
-
-      params:query {
-        room: 1
-      }
-
-      headers {
-        X-A: 1
-        ~X-B: 2
-      }
-
-      auth:bearer {
-        token: {{t}}
-      }
-
-      body:ws {
-        name: hello
-        type: json
-        selected: true
-        content: '''
-          {
-            "say": "hello"
-          }
-        '''
-      }
-
-      body:ws {
-        type: text
-        content: bye
-      }
-
-      vars:pre-request {
-        v: 1
-      }
-
-      settings {
-        timeout: 250
-        keepAliveInterval: 30
-      }
-
-      """
-    let imported = try BruImport.read(Array(text.utf8), name: "x")
+    let imported = try BruImport.read(Array(Self.lobby.utf8), name: "x")
     let request = try #require(imported.requests.first)
     #expect(imported.notices.map(\.message) == ["ws methodType is not carried over: x"])
     #expect(request.kind == .webSocket && request.name == "Lobby" && request.method.isEmpty && request.sequence == 3)

@@ -38,21 +38,7 @@ struct ExportLossesTests {
     case .off: request.headers = [Row("X-Off", "1", isEnabled: false)]
     case .notes: request.params[0].row.note = "the first"
     case .blanks: request.headers = [Row("X-A", "1", omitsBlank: true), Row("X-A", "2")]
-    case .operation:
-      request.body = .graphql(query: "query A { a } query B { b }", variables: "")
-      request.graphQL.operation = "B"
-    case .uploads:
-      request.body = .graphql(query: "mutation M { m }", variables: "")
-      request.graphQL.files = [Row("file", "a.png")]
-    case .subscription:
-      request.body = .graphql(query: "subscription S { s }", variables: "")
-      request.graphQL.transport = .events
-    case .connectionInit:
-      request.body = .graphql(query: "query Q { q }", variables: "")
-      request.graphQL.connectionInit = #"{"a": 1}"#
-    case .schema:
-      request.body = .graphql(query: "query Q { q }", variables: "")
-      request.graphQL.schema = "schema.graphql"
+    case .operation, .uploads, .subscription, .connectionInit, .schema: addGraphQL(kind, to: &request)
     case .otherFiles: request.body = .file([.init(path: "a"), .init(path: "b", isSelected: false)])
     case .folders: break
     case .folderDocs: inner.settings.docs = "About it"
@@ -68,12 +54,33 @@ struct ExportLossesTests {
     case .certificates: settings.certificates = [.init(domain: "h", content: .pkcs12(path: "x"), passphrase: "{{p}}")]
     case .proxy: settings.proxy = ProxyDefinition(use: .own, hostname: "p")
     }
-    if case .graphql = request.body { request.kind = .graphql }
     inner.items = [.request(request, options: TransferOptions())]
     let isInner = kind.rawValue.contains("folder")
     let items = isInner ? [.folder(inner)] : inner.items
     return ImportedCollection(
       format: "apus", root: ImportedCollection.Folder(name: "c", settings: settings, items: items))
+  }
+
+  private func addGraphQL(_ kind: Kind, to request: inout RequestDefinition) {
+    request.kind = .graphql
+    switch kind {
+    case .operation:
+      request.body = .graphql(query: "query A { a } query B { b }", variables: "")
+      request.graphQL.operation = "B"
+    case .uploads:
+      request.body = .graphql(query: "mutation M { m }", variables: "")
+      request.graphQL.files = [Row("file", "a.png")]
+    case .subscription:
+      request.body = .graphql(query: "subscription S { s }", variables: "")
+      request.graphQL.transport = .events
+    case .connectionInit:
+      request.body = .graphql(query: "query Q { q }", variables: "")
+      request.graphQL.connectionInit = #"{"a": 1}"#
+    case .schema:
+      request.body = .graphql(query: "query Q { q }", variables: "")
+      request.graphQL.schema = "schema.graphql"
+    default: break
+    }
   }
 
   private static let certificate = TrustedCertificate("sha256:\(String(repeating: "ab", count: 32)) h:443")
