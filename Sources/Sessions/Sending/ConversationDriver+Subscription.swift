@@ -80,8 +80,9 @@ private struct EventSubscription: Sendable {
     let running = Task { [driver, prepared, tell] in
       do throws(NetworkError) {
         return try await driver.exchange(prepared) { event in
-          tell(event)
-          if case .streamed(let messages) = event { watch.look(at: messages) }
+          guard case .streamed(let messages) = event else { return tell(event) }
+          tell(.streamed(messages.results))
+          watch.look(at: messages)
         }
       } catch {
         return Exchange(startedAt: Date(), failure: error)
@@ -93,6 +94,7 @@ private struct EventSubscription: Sendable {
     } onCancel: {
       running.cancel()
     }
+    exchange.streamed = exchange.streamed?.results
     let isStream = exchange.streamed != nil
     // Ended by us, as was wanted.
     if watch.hasEnded || isAttended && isStream, exchange.failure?.category == .cancelled { exchange.failure = nil }
@@ -137,6 +139,13 @@ private final class EventWatch: Sendable {
       return state.hasEnded ? state.end : nil
     }
     end?()
+  }
+}
+
+extension StreamedMessages {
+  /// Without the event that ends the subscription: it is the protocol's own, and no result, as over WebSocket.
+  fileprivate var results: StreamedMessages {
+    isEmpty || head(of: count - 1).event != "complete" ? self : prefix(count - 1)
   }
 }
 

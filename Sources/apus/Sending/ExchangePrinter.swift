@@ -163,10 +163,7 @@ struct ExchangePrinter: ~Copyable {
     let line = messageLine
     var lines: [UInt8] = []
     for number in printed..<max(printed, messages.count) {
-      let message = messages[number]
-      // An event that is no more than its name, as the one that ends a subscription, says nothing.
-      if !options.json, message.event != nil, message.data.isEmpty { continue }
-      lines += line.bytes(message)
+      lines += line.bytes(messages[number])
       guard lines.count >= Self.piece else { continue }
       try write(lines)
       lines.removeAll(keepingCapacity: true)
