@@ -7,7 +7,7 @@ enum ScratchCommands {
   static let all: [Command] = [open, paste]
 
   private static let open = Command(
-    "openScratch", "Type a URL (ws, too), paste cURL, name a request, a file or a folder", [.control("o")],
+    "openScratch", "Type a URL (WebSocket, too), paste cURL, name a request, file or folder", [.control("o")],
     section: .request, rank: 15, handler: { _ in [.begun] })
 
   private static let paste = Command(
