@@ -27,5 +27,8 @@ package struct ServerEventReader: Sendable {
   }
 
   /// The last event of a stream that broke off: the empty line that it lacks is added.
-  package mutating func rest() -> [ServerEvent] { [0x0A, 0x0A].withUnsafeBytes { consume($0) } }
+  package mutating func rest() -> [ServerEvent] {
+    let lines: [UInt8] = [0x0A, 0x0A]
+    return lines.withUnsafeBytes { consume($0) }
+  }
 }
