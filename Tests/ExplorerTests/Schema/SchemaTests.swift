@@ -75,7 +75,7 @@ import Workspaces
     }
     _ = reads()
     journey.apply(.environment(.chosen("local")))
-    #expect(reads() == ["local"] && journey.state.session?.schema == .waiting)
+    #expect(reads() == ["local"] && journey.state.session?.schema == .waiting(isFetch: false))
     journey.apply(.schema(.arrived(.file(Self.path), .absent("nothing"))))
     #expect(reads().isEmpty)
     var draft = try #require(journey.state.session?.draft)
