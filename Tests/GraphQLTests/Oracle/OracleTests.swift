@@ -12,7 +12,7 @@ private final class Oracle {
 
   /// A python that has graphql-core.
   static let python: String? = ([Tool.path("python3"), "/usr/bin/python3"] as [String?]).compactMap(\.self).first {
-    (try? Tool.run($0, ["-c", "import graphql.validation"])) != nil
+    (try? Tool.run($0, ["-c", PythonPeer.graphQLCore])) != nil
   }
 
   init(_ python: String) throws {

@@ -125,12 +125,15 @@ package final class PythonPeer: Sendable {
     }
   }
 
+  /// What fails in a python without graphql-core. Debian 12 has a version that is older than the specification.
+  package static let graphQLCore = "import graphql; assert graphql.version_info >= (3, 2)"
+
   /// The server of graphqlcore.py. `nil` without a python3 that has graphql-core and `websockets`.
   package static func makeGraphQLCore() async throws -> PythonPeer? {
     let found = await Task.detached {
       // The user's own Python does not see the system's packages.
       ([Tool.path("python3"), "/usr/bin/python3"] as [String?]).compactMap(\.self).first { python in
-        (try? Tool.run(python, ["-c", "import graphql, websockets"])) != nil
+        (try? Tool.run(python, ["-c", graphQLCore + "; import websockets"])) != nil
       }
     }.value
     guard let python = found else { return nil }
