@@ -65,12 +65,12 @@ import Testing
     let folder = try TemporaryDirectory("convert")
     try old(in: folder)
     try folder.write("old/f2/broken.bru", "meta {\n  name: x\n")
-    try folder.write("old/f2/socket.bru", "meta {\n  name: S\n  type: ws\n}\n\nws {\n  url: ws://h\n}\n")
+    try folder.write("old/f2/socket.bru", "meta {\n  name: S\n  type: mqtt\n}\n\nmqtt {\n  url: mqtt://h\n}\n")
     let workspace = try Workspace.open(folder.path("old"), stateFolder: folder.path("state"))
     let notices = try workspace.convert(workspace.path, into: folder.path).notices.map(\.description)
     for wanted in [
       "bruno.json: presets is not carried over", "/.env: this file stays in the old folder",
-      "broken.bru:1:1: the block \"meta\" has no end", "socket.bru: a ws request is not carried over",
+      "broken.bru:1:1: the block \"meta\" has no end", "socket.bru: a mqtt request is not carried over",
       ": the block body:xml is not carried over", ": the block auth:wsse is not carried over",
     ] {
       #expect(notices.contains { $0.contains(wanted) }, "\(wanted)\n\(notices)")
