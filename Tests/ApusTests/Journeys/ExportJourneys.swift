@@ -90,7 +90,7 @@ import Testing
     try out.write("screen/add-thing.go", "mine")
     try journey.type("Xgo\r", see: "A file for each request")
     try journey.type("\r", see: "to the folder")
-    try journey.type("\u{15}\(out.path("screen"))\r", see: "1 more exist. Replace them?")
+    try journey.type("\u{15}\(out.path("screen"))\r", see: "Replace them?")
     try journey.type("n")
     try journey.seeGone("Replace them?")
     #expect(try out.readText("screen/add-thing.go") == "mine")
