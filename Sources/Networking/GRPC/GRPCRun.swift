@@ -36,7 +36,8 @@ final class GRPCRun: Sendable {
     tell: @escaping @Sendable (ConversationEvent) -> Void
   ) {
     self.client = client
-    self.execution = execution
+    // Only the transport sends again, and only what a server left unprocessed.
+    self.execution = execution.with { $0.retry = .never }
     self.config = config
     self.sender = sender
     asked = request

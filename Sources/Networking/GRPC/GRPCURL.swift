@@ -33,8 +33,9 @@ extension Request {
   /// The same request for another method: `/pkg.Service/Method`.
   package func calling(_ method: String) -> Request {
     var request = self
+    let address = url.prefix { $0 != "?" && $0 != "#" }
     let own = GRPCURL.methodPath(of: url)
-    if url.hasSuffix(own) { request.url = url.dropLast(own.count) + method }
+    request.url = (address.hasSuffix(own) ? address.dropLast(own.count) : address) + method
     return request
   }
 }

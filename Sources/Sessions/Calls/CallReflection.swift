@@ -7,6 +7,8 @@ import Workspaces
 /// Asks a server for its services (gRPC's server-reflection.md), in the newer version of the protocol, then in the older.
 struct CallReflection {
   private static let patience = Duration.seconds(20)
+  /// In bytes, of one answer and of all.
+  private static let limit = 64 << 20
 
   let client: Client
   let prepared: PreparedRequest
@@ -34,11 +36,14 @@ struct CallReflection {
   /// `nil` if the server does not know the method.
   private func services(by method: String) async throws(NetworkError) -> Told? {
     let sender = GRPCSender()
-    let (answers, feed) = AsyncStream.makeStream(of: [UInt8].self)
+    // Each question has one answer: of a server that goes on unasked, nothing is kept.
+    let (answers, feed) = AsyncStream.makeStream(of: [UInt8].self, bufferingPolicy: .bufferingOldest(1))
     let talk = Task { await Self.talk(sender, answers) }
     let end = Mutex(Conversation.Close?.none)
     var config = GRPCConfig()
     let limit = prepared.request.options.totalTimeout ?? .zero
+    config.maximumMessageSize = Self.limit
+    config.maximumTotalSize = Self.limit
     config.deadline = limit > .zero ? min(limit, Self.patience) : Self.patience
     let exchange = await client.exchange(grpc: prepared.request.calling(method), config, from: sender) { event in
       switch event {

@@ -64,6 +64,7 @@ package struct RequestBuilder {
     believed.apply(to: &config.options)
     try addAuthentication(to: &config)
     try checkLogin(in: config)
+    try checkQuery(in: config)
     noteTests()
     config.options = context.options(over: config.options)
     believed.apply(to: &config.options)

@@ -46,6 +46,20 @@ import Testing
     #expect(call.close?.name == "UNIMPLEMENTED" && call.exchange.body?.allBytes == Array("<h1>no</h1>".utf8))
   }
 
+  @Test func `A call is not made again, whatever is configured for requests.`() async throws {
+    let server = try frameServer { connection, stream in
+      try connection.write(H2.headers([(":status", "503"), ("content-type", "text/html")], ends: true, stream: stream))
+    }
+    let sender = GRPCSender()
+    try await sender.send(Array("pay".utf8))
+    sender.finish()
+    let request = try Request.with(RequestConfig(url: server.url + "/a.B/C"))
+    let exchange = await Client().exchange(grpc: request, GRPCConfig(), from: sender, telling: { _ in }) {
+      $0.retry = RetryPolicy(maximum: 2, statuses: [503: .exponential()])
+    }
+    #expect(exchange.conversation?.close?.name == "UNAVAILABLE" && exchange.failure == nil)
+  }
+
   @Test func `An answer without a status is of an unknown one.`() async throws {
     let server = try frameServer { connection, stream in
       try connection.write(H2.head(stream: stream) + H2.data(H2.message("one"), ends: true, stream: stream))
