@@ -16,11 +16,22 @@ package struct ProtoCompiler: Hashable, Sendable {
   /// The arguments that make it print a `FileDescriptorSet` with all imports.
   ///
   /// - Parameter output: the file that it writes.
-  package func arguments(output: String) -> [String] {
-    ["--include_imports", "--include_source_info", "--descriptor_set_out=\(output)"]
-      + allImportPaths.map { "--proto_path=\($0)" }
-      // A name that begins with a dash would be an option.
-      + files.map { $0.hasPrefix("-") ? "./\($0)" : $0 }
+  /// - Throws: for a path that protoc would read as another one.
+  package func arguments(output: String) throws(Failure) -> [String] {
+    let paths = allImportPaths
+    for path in paths {
+      if let mark = path.first(where: Self.separates) { throw .unusable(path: path, mark: mark) }
+    }
+    return ["--include_imports", "--include_source_info", "--descriptor_set_out=\(output)"]
+      + paths.map { "--proto_path=\($0)" }
+      // A name that begins with a dash would be an option, and one with an at sign a file of arguments.
+      + files.map { $0.hasPrefix("-") || $0.hasPrefix("@") ? "./\($0)" : $0 }
+  }
+
+  /// Whether protoc ends a path there: it takes a list of them, and each may be `name=folder`.
+  private static func separates(_ mark: Character) -> Bool {
+    // As scalars: one that follows may join with the mark to one character.
+    mark.unicodeScalars.contains { $0 == ":" || $0 == ";" || $0 == "=" }
   }
 
   /// Every file has to be below one of the paths.
@@ -44,6 +55,8 @@ package struct ProtoCompiler: Hashable, Sendable {
     case missing(isMac: Bool)
     /// What it printed on standard error.
     case refused(String)
+    /// It would read this path as another one, because of a mark in it.
+    case unusable(path: String, mark: Character)
 
     package var description: String {
       switch self {
@@ -51,15 +64,33 @@ package struct ProtoCompiler: Hashable, Sendable {
         "protoc, which reads .proto files, is not installed: "
           + (isMac ? "brew install protobuf" : "sudo apt install protobuf-compiler")
       case .refused(let text): Self.words(text)
+      case .unusable(let path, let mark):
+        "protoc cannot be given the folder \(path): it reads \"\(mark)\" as the end of a path; "
+          + "rename the folder, or move the .proto files to one without it"
       }
     }
 
     /// Its first fault, with the path to look for imports in where one is missing.
     private static func words(_ text: String) -> String {
-      let lines = text.split(separator: "\n").map(\.trimmed)
-      guard let line = lines.first(where: { !$0.isEmpty }) else { return "protoc failed and said nothing" }
+      let lines = text.split(separator: "\n").map(\.trimmed).filter { !$0.isEmpty }
+      // Warnings may come first; they are told only if nothing else is.
+      guard let line = lines.first(where: { !isWarning($0) }) ?? lines.first else {
+        return "protoc failed and said nothing"
+      }
       guard text.contains("File not found") else { return "protoc: \(line)" }
       return "protoc: \(line) An import path for it is missing."
+    }
+
+    private static func isWarning(_ line: String) -> Bool {
+      line.hasPrefix("[libprotobuf WARNING") || line.hasPrefix("warning:") || line.hasPrefix("WARNING:")
+        || line.contains(": warning: ") || isLoggedWarning(line)
+    }
+
+    /// Whether it is a line of newer versions' log: `W0000 00:00:1700000000.000000 …`.
+    private static func isLoggedWarning(_ line: String) -> Bool {
+      let start = Array(line.utf8.prefix(6))
+      return start.count == 6 && start[0] == UInt8(ascii: "W") && start[5] == UInt8(ascii: " ")
+        && start[1..<5].allSatisfy(\.isASCIIDigit)
     }
   }
 }

@@ -14,19 +14,29 @@ struct CallSchema {
     let files = CallFiles(call: call)
     if call.protoFile != nil { return try await files.named().schema }
     if let kept = files.kept()?.schema, kept.method(path: call.path) != nil { return kept }
-    let told = try await fetched()
+    let told = try await told()
+    // A call goes on without it: what cannot be kept is asked for again.
+    try? call.keep(schema: told.set)
     guard told.schema.method(path: call.path) == nil, let first = told.failures.first else { return told.schema }
     throw NetworkError(
       .encoding, "\(CallMessages.unknown(call.path, in: told.schema).message). The server did not tell all: \(first)")
   }
 
-  /// Asks the server, with the metadata and the connection of the request itself, and keeps what it says.
+  /// Asks the server, and keeps what it says.
   func fetched() async throws(NetworkError) -> CallReflection.Told {
+    let told = try await told()
+    do throws(WorkspaceError) { try call.keep(schema: told.set) } catch {
+      throw NetworkError(.storage, "The types cannot be kept: \(error)")
+    }
+    return told
+  }
+
+  /// Asks the server, with the metadata and the connection of the request itself.
+  private func told() async throws(NetworkError) -> CallReflection.Told {
     let told = try await CallReflection(client: client, prepared: prepared).services()
     guard !told.schema.services.isEmpty else {
       throw NetworkError(.encoding, "The server tells of no services by reflection; name a .proto file or descriptors")
     }
-    call.keep(schema: told.set)
     return told
   }
 }

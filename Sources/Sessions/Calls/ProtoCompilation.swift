@@ -32,20 +32,23 @@ enum ProtoCompilation {
       return .failure(.missing(isMac: false))
       #endif
     }
+    let printing: [String]
+    let telling: [String]
+    do throws(ProtoCompiler.Failure) {
+      printing = try compiler.arguments(output: "/dev/stdout")
+      telling = try compiler.arguments(output: "/dev/null")
+    } catch {
+      return .failure(error)
+    }
     let output = ProgramOutput("/bin/sh", variables: variables, ending: ending)
     func command(_ redirection: String) -> [String] {
       ["-c", "ulimit -t \(most); exec \"$0\" \"$@\" \(redirection)", program]
     }
-    if let bytes = output.read(
-      command("") + compiler.arguments(output: "/dev/stdout"), limit: PreparedCall.mostSchema, patience: patience),
-      !bytes.isEmpty
-    {
-      return .success(bytes)
-    }
+    let bytes = output.read(command("") + printing, limit: PreparedCall.mostSchema, patience: patience)
+    if let bytes, !bytes.isEmpty { return .success(bytes) }
     // Its words stand on the other stream.
     let faults = output.read(
-      command("2>&1 >/dev/null") + compiler.arguments(output: "/dev/null"), limit: 1 << 20, patience: patience,
-      takesFailure: true)
+      command("2>&1 >/dev/null") + telling, limit: 1 << 20, patience: patience, takesFailure: true)
     return .failure(.refused(String(decoding: faults ?? [], as: UTF8.self)))
   }
 }

@@ -26,11 +26,11 @@ package struct KeptSchema: Equatable, Sendable {
 /// when the user asks for it.
 package struct SchemaStore: Sendable {
   private let files: FileSystem
-  private let folder: String
+  private let folder: SchemaFolder
 
   package init(_ workspace: Workspace) {
     files = workspace.files
-    folder = FilePaths.join(workspace.privateFolder.path, "schemas")
+    folder = SchemaFolder(workspace.files, in: workspace.privateFolder)
   }
 
   /// What is kept; of a file, what is in it now. `nil` if there is none.
@@ -52,15 +52,13 @@ package struct SchemaStore: Sendable {
   package func keep(_ bytes: [UInt8], from source: SchemaSource, in context: SendContext) throws(WorkspaceError) {
     let path = try path(of: source, in: context)
     if case .file = source { return }
-    let folder = folder
-    try onDisk { () throws(FileError) in try files.makeDirectory(folder, 0o700) }
-    try AtomicFile(files).replace(path, with: bytes, mode: 0o600)
+    try folder.keep(bytes, as: FilePaths.name(of: path))
   }
 
   private func path(of source: SchemaSource, in context: SendContext) throws(WorkspaceError) -> String {
     guard case .file(let written) = source else {
       let key = [context.folder, context.environment?.name ?? "", source.words].joined(separator: "\n")
-      return FilePaths.join(folder, "\(Digest.hexadecimal(key.utf8).prefix(24)).schema")
+      return FilePaths.join(folder.path, "\(Digest.hexadecimal(key.utf8).prefix(24)).schema")
     }
     let real = try onDisk { () throws(FileError) in try files.resolve(written) }
     // A collection reads nothing of the user's that the user has not named.

@@ -5,20 +5,15 @@ extension PreparedCall {
 
   /// What the server told of its services before; `nil` if there is nothing to read, so that it is asked again.
   package func keptSchema() -> [UInt8]? {
-    guard let schemaFile else { return nil }
+    guard let kept else { return nil }
     // A file that is missing or cannot be read is as good as none.
-    return try? FileSystem.live.read(schemaFile, Self.mostSchema)
+    return try? kept.folder.read(kept.name, atMost: Self.mostSchema)
   }
 
-  /// Keeps it. What cannot be kept is asked for again.
-  package func keep(schema bytes: [UInt8]) {
-    guard let schemaFile, let folder = FilePaths.parent(of: schemaFile) else { return }
-    do {
-      try FileSystem.live.makeDirectory(folder, 0o700)
-      try AtomicFile(.live).replace(schemaFile, with: bytes, mode: 0o600)
-    } catch {
-      // Nothing was kept.
-    }
+  /// Keeps it, in the private folder of the workspace.
+  package func keep(schema bytes: [UInt8]) throws(WorkspaceError) {
+    guard let kept else { return }
+    try kept.folder.keep(bytes, as: kept.name)
   }
 
   /// Refuses a file that cannot be read or leads out of the collection, in what the request names and what that imports.
@@ -38,9 +33,13 @@ extension PreparedCall {
     }
   }
 
-  /// Refuses files that the compiler found by a link that leads out of the collection.
+  /// Refuses files that the compiler found outside of the folders for imports, or by a link that leads out of the
+  /// collection.
   /// - Parameter names: below one of the folders for imports, as the files name each other.
   package func check(imports names: [String]) throws(WorkspaceError) {
+    for name in names where name.hasPrefix("/") || name.split(separator: "/").contains("..") {
+      throw .file(FileError(name, .refused, "the compiler found it outside of the folders for imports"))
+    }
     for folder in importPaths {
       let confinement = Confinement(files: .live, folder: folder, owner: nil)
       for path in names.map({ FilePaths.join(folder, $0) }) {

@@ -11,7 +11,13 @@ package struct PreparedCall: Equatable, Sendable {
   /// Absolute: where imports of the file are looked for.
   package var importPaths: [String] = []
   /// Where what the server tells of its services is kept; `nil` for nowhere.
-  package var schemaFile: String?
+  var kept: KeptTypes?
+
+  /// A file for the types of one server.
+  struct KeptTypes: Equatable {
+    var folder: SchemaFolder
+    var name: String
+  }
 }
 
 extension RequestBuilder {
@@ -24,6 +30,9 @@ extension RequestBuilder {
     guard names.count == 2, names.allSatisfy({ $0.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F } }) else {
       let problem = method.isEmpty ? "empty" : "no method"
       throw SendRefusal(.method, .invalid("\(problem); name it as /package.Service/Method"), "method")
+    }
+    guard !url.contains(where: { $0 == "?" || $0 == "#" }) else {
+      throw SendRefusal(.url, .invalid("gRPC has no query; end the address before it"), "URL")
     }
     let path = "/" + names.joined(separator: "/")
     let server = url
@@ -38,7 +47,8 @@ extension RequestBuilder {
       if file.hasPrefix(context.folder + "/") { call.importPaths = Array(Set(folders)).sorted() }
     } else if let folder = context.schemaFolder {
       let key = [context.folder, context.environment?.name ?? "", server].joined(separator: "\n")
-      call.schemaFile = FilePaths.join(folder, "\(Digest.hexadecimal(key.utf8).prefix(24)).binpb")
+      let name = "\(Digest.hexadecimal(key.utf8).prefix(24)).binpb"
+      call.kept = PreparedCall.KeptTypes(folder: folder, name: name)
     }
     return call
   }
@@ -51,6 +61,14 @@ extension RequestBuilder {
     throw SendRefusal(
       field ?? .authentication(field: "scheme"),
       .invalid("\(login.scheme.title) does not go with gRPC; use Basic, a bearer token or an API key"), "auth")
+  }
+
+  /// Refuses what would become a part of the method's name: HTTP has a query, gRPC has none.
+  func checkQuery(in config: RequestConfig) throws(SendRefusal) {
+    guard call != nil else { return }
+    guard !config.query.isEmpty else { return }
+    throw SendRefusal(
+      .authentication(field: "placement"), .invalid("gRPC has no query; send the login in the metadata"), "auth")
   }
 
   /// `pkg.Service.Method`.

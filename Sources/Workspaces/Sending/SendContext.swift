@@ -48,7 +48,7 @@ package struct SendContext: Hashable, Sendable {
     }
     var urlEncoding = URLEncoding.encoded
     var tokenFolder: String?
-    var schemaFolder: String?
+    var schemaFolder: SchemaFolder?
     var consent: ConsentPolicy?
     var configuration = Configuration()
     /// The options of a request with empty settings, precomputed because most requests use them.
@@ -121,7 +121,7 @@ package struct SendContext: Hashable, Sendable {
   }
 
   /// Where the services of servers of gRPC are kept; nowhere if `nil`.
-  package var schemaFolder: String? {
+  package var schemaFolder: SchemaFolder? {
     get { content.schemaFolder }
     _modify { yield &content.schemaFolder }
   }

@@ -12,7 +12,7 @@ extension Workspace {
     let root = collection(of: request)
     var context = SendContext(folder: root)
     context.tokenFolder = FilePaths.join(stateFolder, "tokens")
-    context.schemaFolder = FilePaths.join(privateFolder.path, "schemas")
+    context.schemaFolder = SchemaFolder(files, in: privateFolder)
     context.configuration = configuration().configuration
     context.consent = .withPins(root, consents, context.configuration)
     for folder in folders(above: request, in: root) {

@@ -6,14 +6,31 @@ import Testing
 @testable import Protobuf
 
 @Suite struct ProtoCompilerTests {
-  @Test func `The arguments print descriptors with all imports, and find a file beside itself`() {
-    let compiler = ProtoCompiler(files: ["protos/a.proto", "/b.proto", "c.proto", "-d.proto"], importPaths: ["lib"])
+  @Test func `The arguments print descriptors with all imports, and find a file beside itself`() throws {
+    let files = ["protos/a.proto", "/b.proto", "c.proto", "-d.proto", "@e.proto"]
+    let compiler = ProtoCompiler(files: files, importPaths: ["lib"])
     #expect(
-      compiler.arguments(output: "out") == [
+      try compiler.arguments(output: "out") == [
         "--include_imports", "--include_source_info", "--descriptor_set_out=out", "--proto_path=lib",
         "--proto_path=protos", "--proto_path=/", "--proto_path=.", "protos/a.proto", "/b.proto", "c.proto",
-        "./-d.proto",
+        "./-d.proto", "./@e.proto",
       ])
+  }
+
+  @Test(arguments: [":", ";", "=", ":\u{301}"])
+  func `A folder that protoc would read as another one is refused, with what helps`(mark: String) throws {
+    let paths = ["/c/a\(mark)/outside", "/w\(mark)c"]
+    for path in paths {
+      for imports in [[], ["/c", path]] {
+        let compiler = ProtoCompiler(files: ["\(path)/x.proto"], importPaths: imports)
+        let refused = #expect(throws: ProtoCompiler.Failure.self) { try compiler.arguments(output: "out") }
+        let words = "protoc cannot be given the folder \(path): it reads \"\(mark)\" as the end of a path; "
+        #expect(refused?.description == words + "rename the folder, or move the .proto files to one without it")
+      }
+    }
+    // The name of a file is no list.
+    let compiler = ProtoCompiler(files: ["/c/x\(mark)y.proto"])
+    #expect(try compiler.arguments(output: "out").contains("/c/x\(mark)y.proto"))
   }
 
   @Test func `What protoc writes is read, with its imports`() throws {
@@ -83,5 +100,19 @@ import Testing
     let refused = ProtoCompiler.Failure.refused(
       "b.proto: File not found.\na.proto:3:1: Import \"b.proto\" was not found.\n")
     #expect(refused.description == "protoc: b.proto: File not found. An import path for it is missing.")
+  }
+
+  @Test(arguments: [
+    "[libprotobuf WARNING google/protobuf/compiler/parser.cc:646] No syntax specified for the proto file: a.proto.",
+    "a.proto:2:1: warning: Import b.proto is unused.", "warning: directory does not exist.",
+    "WARNING: All log messages before absl::InitializeLog() is called are written to STDERR",
+    "W0000 00:00:1700000000.000000 7 parser.cc:730] No syntax specified for the proto file: a.proto.",
+  ])
+  func `An error is told before a warning, and a warning only where nothing else is said`(warning: String) {
+    let fault = "a.proto:1:57: \"C\" is not defined."
+    #expect(ProtoCompiler.Failure.refused("\(warning)\n\(fault)\n").description == "protoc: \(fault)")
+    #expect(ProtoCompiler.Failure.refused("\(fault)\n\(warning)\n").description == "protoc: \(fault)")
+    #expect(ProtoCompiler.Failure.refused("\n\(warning)\n").description == "protoc: \(warning)")
+    #expect(ProtoCompiler.Failure.refused(" \n").description == "protoc failed and said nothing")
   }
 }

@@ -28,6 +28,23 @@ import Testing
     #expect(try prepared("grpc://h", method).call?.path == "/a.B/C")
   }
 
+  @Test func `A query, for which gRPC has no place, is refused in words and never part of the path.`() throws {
+    for url in ["grpc://h?x=1", "grpc://h/?x=1", "grpc://h#part"] {
+      let refusal = #expect(throws: SendRefusal.self) { try prepared(url, "a.B/C") }
+      #expect(refusal?.description.contains("gRPC has no query") == true, "\(url)")
+    }
+    var definition = RequestDefinition(kind: .grpc, name: "call", method: "a.B/C", url: "grpc://h")
+    definition.authentication = Authentication(
+      .apikey, [.init("key", "k"), .init("value", "v"), .init("placement", "query")])
+    let refusal = #expect(throws: SendRefusal.self) {
+      try PreparedRequest(definition, in: SendContext(), kinds: ["grpc"])
+    }
+    #expect(refusal?.description.contains("gRPC has no query") == true)
+    // Whoever asks for another method never calls this one.
+    let request = try Request.with(RequestConfig(url: "http://h/a.B/C?k=v"))
+    #expect(request.calling("/x.Y/Z").url == "http://h/x.Y/Z")
+  }
+
   @Test func `A login that has no answer on HTTP/2 is refused in words; others are metadata.`() throws {
     var definition = RequestDefinition(kind: .grpc, name: "call", method: "a.B/C", url: "grpc://h")
     definition.authentication = Authentication(.digest, [.init("username", "u"), .init("password", "p")])
@@ -45,6 +62,14 @@ import Testing
     definition.conversation.call.protoFile = "protos/shop.proto"
     let prepared = try PreparedRequest(definition, in: SendContext(folder: "/c"), kinds: ["grpc"])
     #expect(prepared.call?.importPaths == ["/c", "/c/protos"])
+  }
+
+  @Test(arguments: ["/c/a/s.proto", "../s.proto", "a/../../s.proto"])
+  func `A file that the compiler found outside of the folders for imports is refused.`(name: String) throws {
+    let call = try #require(try prepared("grpc://h", "a.B/C").call)
+    let refused = #expect(throws: WorkspaceError.self) { try call.check(imports: ["s.proto", name]) }
+    #expect(refused?.description == "\(name): the compiler found it outside of the folders for imports")
+    try call.check(imports: ["s.proto", "a/b..proto", "google/protobuf/any.proto"])
   }
 
   @Test(arguments: ["", "/", "C", "/a/b/c", "/a b/c"])
