@@ -72,4 +72,47 @@ import Testing
     #expect(schema.variablesTemplate(of: operation).compact.count < 100_000)
     #expect(!SchemaSearch(schema).entries(matching: "query m").isEmpty)
   }
+
+  /// An answer to introspection in which something of each sort has this name, beside others with right ones.
+  private static func introspection(_ name: String) -> [UInt8] {
+    let name = JSONString.quoted(name)
+    let int = #""type": {"kind": "SCALAR", "name": "Int"}"#
+    let odd = #"{"name": \#(name), "args": [], "locations": [], "isDeprecated": false, \#(int)}"#
+    let text = #"""
+      {"__schema": {
+        "queryType": {"name": "Query"}, "mutationType": {"name": \#(name)},
+        "directives": [\#(odd), {"name": "d", "args": [\#(odd)], "locations": ["FIELD"]}],
+        "types": [
+          {"kind": "OBJECT", "name": \#(name), "fields": [{"name": "a", \#(int)}]},
+          {"kind": "OBJECT", "name": "Query", "interfaces": [\#(odd)], "fields": [
+            \#(odd), {"name": "a", "args": [\#(odd)], \#(int)},
+            {"name": "b", "type": {"kind": "LIST", "ofType": {"kind": "OBJECT", "name": \#(name)}}}
+          ]},
+          {"kind": "UNION", "name": "U", "possibleTypes": [\#(odd), {"name": "Query"}]},
+          {"kind": "ENUM", "name": "E", "enumValues": [\#(odd), {"name": "_OK1"}]},
+          {"kind": "INPUT_OBJECT", "name": "I", "inputFields": [\#(odd), {"name": "i", \#(int)}]}
+        ]
+      }}
+      """#
+    return Array(text.utf8)
+  }
+
+  @Test func `What has a name in introspection that GraphQL does not allow is left out.`() throws {
+    let names = ["x\u{1B}]0;t\u{7}\n", "", " ", "a b", "1a", "a-b", "a{b}", "a(b:1)", "é", "aé", "a\u{202E}", "a\0"]
+    for name in names {
+      let schema = try GraphQLSchema(introspection: Self.introspection(name))
+      #expect(schema.types.map(\.name) == ["Query", "U", "E", "I"], "\(name)")
+      #expect(Array(schema.roots.values) == ["Query"] && schema.directives.map(\.name) == ["d"], "\(name)")
+      let arguments = schema.directives.flatMap(\.arguments)
+      #expect(arguments.isEmpty, "\(name)")
+      let query = try #require(schema.root(.query))
+      #expect(query.fields.map(\.name) == ["a"] && query.interfaces.isEmpty, "\(name)")
+      #expect(query.fields.flatMap(\.arguments).isEmpty, "\(name)")
+      #expect(schema.type("U")?.members == ["Query"], "\(name)")
+      #expect(schema.type("E")?.values.map(\.name) == ["_OK1"], "\(name)")
+      #expect(schema.type("I")?.inputFields.map(\.name) == ["i"], "\(name)")
+    }
+    let right = try GraphQLSchema(introspection: Self.introspection("_right1"))
+    #expect(right.types.count == 5 && right.root(.query)?.fields.map(\.name) == ["_right1", "a", "b"])
+  }
 }

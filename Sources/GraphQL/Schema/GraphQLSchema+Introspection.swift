@@ -16,8 +16,9 @@ extension GraphQLSchema {
     try self.init(introspection: json)
   }
 
-  /// Reads the result of an introspection query. What a server does not tell is left out; a type without a name or of an
-  /// unknown kind is skipped.
+  /// Reads the result of an introspection query. What a server does not tell is left out; a type without a name or of
+  /// an unknown kind is skipped. What has a name that GraphQL does not allow is left out, too: no query can ask for it,
+  /// and in the text of one it would be something else.
   package init(introspection json: JSONValue) throws(SchemaError) {
     let data = json["data"] ?? json
     let schema = data["__schema"] ?? data
@@ -28,7 +29,7 @@ extension GraphQLSchema {
       throw SchemaError("no result of an introspection: there is no __schema with types")
     }
     var roots: [OperationKind: String] = [:]
-    for kind in OperationKind.allCases { roots[kind] = schema["\(kind.rawValue)Type"]?["name"]?.string }
+    for kind in OperationKind.allCases { roots[kind] = IntrospectionReader.readName(schema["\(kind.rawValue)Type"]) }
     guard roots[.query] != nil else { throw SchemaError("the schema has no type for queries (queryType)") }
     self.init(
       types: types.compactMap(IntrospectionReader.type),
@@ -41,21 +42,29 @@ extension GraphQLSchema {
 /// Reads the parts of an introspection result.
 private enum IntrospectionReader {
   static func type(_ json: JSONValue) -> SchemaType? {
-    guard let name = json["name"]?.string, let kind = json["kind"]?.string.flatMap(SchemaType.Kind.init(rawValue:))
+    guard let name = readName(json), let kind = json["kind"]?.string.flatMap(SchemaType.Kind.init(rawValue:))
     else { return nil }
     var type = SchemaType(name: name, kind: kind, description: json["description"]?.string)
     type.fields = list(json["fields"], field)
     type.inputFields = list(json["inputFields"], input)
     type.values = list(json["enumValues"]) { value in
-      value["name"]?.string.map {
+      readName(value).map {
         SchemaEnumValue(name: $0, description: value["description"]?.string, deprecation: deprecation(value))
       }
     }
-    type.interfaces = list(json["interfaces"]) { $0["name"]?.string }
-    if kind == .union { type.members = list(json["possibleTypes"]) { $0["name"]?.string } }
+    type.interfaces = list(json["interfaces"]) { readName($0) }
+    if kind == .union { type.members = list(json["possibleTypes"]) { readName($0) } }
     type.specifiedBy = json["specifiedByURL"]?.string ?? json["specifiedByUrl"]?.string
     type.isOneOf = json["isOneOf"]?.bool ?? false
     return type
+  }
+
+  /// The name of something, if it is one (October 2021, section 2.1.9).
+  static func readName(_ json: JSONValue?) -> String? {
+    guard let name = json?["name"]?.string, let first = name.utf8.first, Lexer.startsName(first),
+      name.utf8.allSatisfy(Lexer.continuesName)
+    else { return nil }
+    return name
   }
 
   private static func list<Element>(_ json: JSONValue?, _ read: (JSONValue) -> Element?) -> [Element] {
@@ -63,14 +72,14 @@ private enum IntrospectionReader {
   }
 
   private static func field(_ json: JSONValue) -> SchemaField? {
-    guard let name = json["name"]?.string, let type = json["type"].flatMap(reference) else { return nil }
+    guard let name = readName(json), let type = json["type"].flatMap(reference) else { return nil }
     return SchemaField(
       name: name, description: json["description"]?.string, arguments: list(json["args"], input), type: type,
       deprecation: deprecation(json))
   }
 
   private static func input(_ json: JSONValue) -> SchemaInput? {
-    guard let name = json["name"]?.string, let type = json["type"].flatMap(reference) else { return nil }
+    guard let name = readName(json), let type = json["type"].flatMap(reference) else { return nil }
     return SchemaInput(
       name: name, description: json["description"]?.string, type: type, defaultValue: json["defaultValue"]?.string,
       deprecation: deprecation(json))
@@ -85,12 +94,12 @@ private enum IntrospectionReader {
     switch json["kind"]?.string {
     case "NON_NULL": json["ofType"].flatMap(reference).map { .nonNull($0.nullable) }
     case "LIST": json["ofType"].flatMap(reference).map { .list($0) }
-    default: json["name"]?.string.map { .named($0) }
+    default: readName(json).map { .named($0) }
     }
   }
 
   static func directive(_ json: JSONValue) -> SchemaDirective? {
-    guard let name = json["name"]?.string else { return nil }
+    guard let name = readName(json) else { return nil }
     return SchemaDirective(
       name: name, description: json["description"]?.string, arguments: list(json["args"], input),
       locations: Set(list(json["locations"]) { $0.string.flatMap(DirectiveLocation.init(rawValue:)) }),

@@ -7,13 +7,15 @@ private struct MessageTemplate {
   private var open: Set<Int> = []
   /// How many fields may still be written: types that use each other have far more places than types.
   private var fieldsLeft = 2_000
+  /// How many messages may stand within each other: a server may have a chain of thousands of types.
+  private static let deepest = 32
 
   init(_ schema: ProtobufSchema) { self.schema = schema }
 
   mutating func message(_ type: Int) -> JSONValue {
     if let known = schema.messages[type].wellKnown { return wellKnown(known, type) }
     // Absent, so that it lacks nothing that is required.
-    guard fieldsLeft > 0, open.insert(type).inserted else { return .null }
+    guard !isFull, open.insert(type).inserted else { return .null }
     defer { open.remove(type) }
     var members: [JSONValue.Member] = []
     var oneofs: Set<Int> = []
@@ -38,26 +40,15 @@ private struct MessageTemplate {
 
   private func isOpen(_ field: MessageField) -> Bool {
     guard let type = field.messageType else { return false }
-    return open.contains(type) || fieldsLeft <= 0
+    return open.contains(type) || isFull
   }
+
+  /// Whether no further message may be written here.
+  private var isFull: Bool { fieldsLeft <= 0 || open.count >= Self.deepest }
 
   private mutating func one(_ field: MessageField) -> JSONValue {
-    switch field.kind {
-    case .message(let type): message(type)
-    case .enumeration(let type): .string(field.defaultValue ?? schema.enums[type].values.first?.name ?? "")
-    case .bool: .bool(field.defaultValue == "true")
-    case .string: .string(field.defaultValue ?? "")
-    case .bytes: .string("")
-    case .int64, .sint64, .sfixed64, .uint64, .fixed64: .string(field.defaultValue ?? "0")
-    case .float, .double: number(field.defaultValue)
-    default: .number(field.defaultValue ?? "0")
-    }
-  }
-
-  /// Compilers write defaults as C does: `inf`, `nan`.
-  private func number(_ text: String?) -> JSONValue {
-    guard let text, let value = Double(text) else { return .number("0") }
-    return value.isFinite ? .number("\(value)") : .string(value.isNaN ? "NaN" : value < 0 ? "-Infinity" : "Infinity")
+    guard let type = field.messageType else { return field.startValue(in: schema) }
+    return message(type)
   }
 
   private mutating func wellKnown(_ known: WellKnownType, _ type: Int) -> JSONValue {
@@ -75,8 +66,8 @@ private struct MessageTemplate {
 }
 
 extension ProtobufSchema {
-  /// A message with all fields of its type, their defaults in them. It can be sent as it is. A type within itself is `null`,
-  /// which is none; of the fields of a oneof the first is there.
+  /// A message with all fields of its type, their defaults in them. It can be sent as it is. A type within itself is
+  /// `null`, which is none, and so is one that is too deep; of the fields of a oneof the first is there.
   package func template(of type: Int) -> JSONValue {
     var template = MessageTemplate(self)
     return template.message(type)
