@@ -24,7 +24,8 @@ package enum WebsocatExport {
     let request = prepared.request
     var words = ["websocat"]
     var notices: [String] = []
-    for header in request.headers.fields.map(redaction.masked) { words += ["-H", "\(header.name): \(header.value)"] }
+    // In one word: else a name that begins with a dash would be an option, and the URL after it one more header.
+    for header in request.headers.fields.map(redaction.masked) { words.append("-H=\(header.name): \(header.value)") }
     if request.options.tls?.verifies == false { words.append("-k") }
     if request.options.authentication != nil { notices.append("the login is not in it: websocat takes --basic-auth") }
     if request.options.proxy?.isEmpty == false { notices.append("the proxy is not in it") }

@@ -37,8 +37,11 @@ private struct GRPCurlWriter {
     if parts.path != path {
       notices.append("the path before the method is not in it: grpcurl calls servers at their root")
     }
-    words.append("\(parts.host ?? ""):\(parts.portText ?? (isSecure ? "443" : "80"))")
-    words.append(String(path.drop { $0 == "/" }))
+    let address = "\(parts.host ?? ""):\(parts.portText ?? (isSecure ? "443" : "80"))"
+    let method = String(path.drop { $0 == "/" })
+    // Neither is an option, whatever its name begins with.
+    if address.hasPrefix("-") || method.hasPrefix("-") { words.append("--") }
+    words += [address, method]
   }
 
   private mutating func addConnection() {
@@ -99,6 +102,8 @@ private struct GRPCurlWriter {
     }
     if texts.count < prepared.messages.count { notices.append("binary messages are not in it") }
     guard !texts.isEmpty else { return }
-    words += ["-d", texts.map { $0.trimmed.isEmpty ? "{}" : $0 }.joined(separator: " ")]
+    let data = texts.map { $0.trimmed.isEmpty ? "{}" : $0 }.joined(separator: " ")
+    // For a bare `@`, grpcurl would wait for its standard input.
+    words += ["-d", data == "@" ? " @" : data]
   }
 }

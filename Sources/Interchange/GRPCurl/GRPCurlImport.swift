@@ -52,6 +52,11 @@ private struct GRPCurlReader {
     var places: [String] = []
     var words = command.words.dropFirst()
     while let word = words.popFirst() {
+      // No options follow.
+      guard word.text != "--" else {
+        places += words.map(\.text)
+        break
+      }
       guard let (name, value) = GRPCurlOption.option(word.text) else {
         places.append(word.text)
         continue

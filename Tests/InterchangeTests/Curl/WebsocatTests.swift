@@ -26,4 +26,17 @@ import Workspaces
     #expect(some.requests.count == 1 && some.notices.count == 2)
     #expect(CurlImport.read("websocat -s 8080").isRefused)
   }
+
+  @Test func `A header is one word, so that neither its name nor the URL is taken for something else.`() throws {
+    var definition = RequestDefinition(kind: .webSocket, name: "Talk", url: "ws://-k/room", authentication: .none)
+    definition.headers = [Row("-k", "1"), Row("X-Room", "a b")]
+    definition.conversation.messages = [.init("message", "-n", isSelected: true)]
+    let prepared = try PreparedRequest(definition, in: SendContext(folder: "/c"), kinds: ["websocket"])
+    let command = WebsocatExport.command(for: prepared)
+    #expect(command.text == "printf '%s\\n' -n | websocat '-H=-k: 1' '-H=X-Room: a b' ws://-k/room")
+    let back = try #require(CurlImport.read(command.text).requests.first?.request)
+    #expect(back.url == "ws://-k/room" && back.trust.verifies != false)
+    #expect(back.headers.map { "\($0.name): \($0.value)" } == ["-k: 1", "X-Room: a b"])
+    #expect(back.conversation.messages.map(\.data) == ["-n"])
+  }
 }

@@ -53,6 +53,28 @@ import Workspaces
     #expect(GRPCurlExport.command(for: prepared, revealsSecrets: true).text.contains("Bearer t0ps3cret-value"))
   }
 
+  @Test(arguments: ["@", "@file", "-plaintext", ""])
+  func `A message is data, whatever grpcurl could take it for.`(text: String) throws {
+    var definition = call()
+    definition.conversation.messages = [.init("message", text, isSelected: true)]
+    let command = GRPCurlExport.command(for: try prepared(definition))
+    #expect(!command.text.contains("-d @ ") && !command.text.contains("-d '@'"), "\(command.text)")
+    let back = GRPCurlImport.read(command.text)
+    #expect(back.notices.isEmpty, "\(command.text)\n\(back.notices)")
+    let messages = try #require(back.requests.first).conversation.messages
+    #expect(messages.map(\.data) == [text.isEmpty ? "{}" : text], "\(command.text)")
+  }
+
+  @Test(arguments: [("grpcs://-plaintext:80", "/shop.v1.Shop/Get"), ("grpcs://shop.test:80", "/-insecure/Get")])
+  func `A server or a method with a dash in front is no option.`(url: String, method: String) throws {
+    var definition = call(url)
+    definition.method = method
+    let command = GRPCurlExport.command(for: try prepared(definition))
+    #expect(command.text == "grpcurl -- \(url.dropFirst("grpcs://".count)) \(method.dropFirst())")
+    let back = GRPCurlImport.read(command.text)
+    #expect(back.notices.isEmpty && back.requests.first?.url == url && back.requests.first?.method == method)
+  }
+
   /// What grpcurl cannot hold is left out of the requests: variables, names of messages, options of Apus.
   @Test func `Random calls come back from their line as they were.`() throws {
     var random = SeededGenerator(seed: 7)
