@@ -67,8 +67,7 @@ extension AppState {
       if !isKept { draft.setText(schema.template(of: method.input).pretty, in: .message(session.shownMessage)) }
     }
     showMessage()
-    let words = isKept || text.isBlankMessage ? "" : "; \(key: "undo") brings the former message back"
-    return effects + say(.information, "It calls \(method.path)\(words)")
+    return effects + say(.information, "The request calls \(method.path)" + (isKept ? "" : Self.undoing(text)))
   }
 
   private mutating func fillMessage() -> [Effect] {
@@ -80,9 +79,16 @@ extension AppState {
       return say(.information, "There is no method \(session.draft.method): \(key: "schema") shows which there are")
     }
     let template = schema.template(of: method.input).pretty
+    let former = session.draft.text(in: .message(session.shownMessage)) ?? ""
     let effects = edit(session.key) { $0.setText(template, in: .message(session.shownMessage)) }
     showMessage()
-    return effects + say(.information, "The message has all fields of \(schema.messages[method.input].fullName)")
+    let words = "The message has all fields of \(schema.messages[method.input].fullName)"
+    return effects + say(.information, words + Self.undoing(former))
+  }
+
+  /// How to get back a message that was replaced.
+  private static func undoing(_ former: String) -> String {
+    former.isBlankMessage ? "" : "; \(key: "undo") brings the former one back"
   }
 
   private mutating func showMessage() {

@@ -14,7 +14,7 @@ package struct CurlCopying: Sendable {
   }
 
   package func hear(_ command: CurlExport.Result, post: Services.Post) {
-    let name = style == .exact ? "exact cURL" : "cURL"
+    let name = command.tool ?? (style == .exact ? "exact cURL" : "cURL")
     let label = revealsSecrets ? "\(name) (with its secrets)" : "\(name) (secrets masked)"
     post(.response(.copyPrepared(command.text, label: label)))
     if let notice = command.notices.first { post(.notified(.warning, notice)) }

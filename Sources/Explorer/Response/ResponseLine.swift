@@ -70,9 +70,17 @@ enum ResponseLine {
       return exchange.failure?.category == .cancelled
         ? [StyledText("cancelled", theme[.dim])] : [StyledText(" no answer ", theme[.errorInk].adding(.bold))]
     }
-    let badge = StyledText(" \(head.shortWords) ", theme[.badge(head.status.code)].adding(.bold))
+    let badge = verdict(of: exchange, head, theme)
     if exchange.failure != nil { return [badge, StyledText(" incomplete", theme[.error])] }
     return exchange.notice == nil ? [badge] : [badge, StyledText(" wrong length", theme[.warn])]
+  }
+
+  /// The status of HTTP; of a call of gRPC that ended badly its own.
+  private static func verdict(of exchange: Exchange, _ head: ResponseHead, _ theme: Theme) -> StyledText {
+    guard let close = exchange.conversation?.close, let name = close.name, let code = close.code, code != 0 else {
+      return StyledText(" \(head.shortWords) ", theme[.badge(head.status.code)].adding(.bold))
+    }
+    return StyledText(" \(VisibleText.of(name)) \(code) ", theme[.errorInk].adding(.bold))
   }
 
   /// Of the transfer alone; of one that failed with the phase in which it did.

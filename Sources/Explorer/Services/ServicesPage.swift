@@ -16,7 +16,7 @@ package struct ServicesPage: Equatable, Sendable {
 
   /// The keys that its last row names.
   static let keys = [
-    (key: "Enter", label: "call it"), (key: "→", label: "open"), (key: "/", label: "search"),
+    (key: "Enter", label: "choose"), (key: "→", label: "open"), (key: "/", label: "search"),
     (key: "v", label: "message"), (key: "r", label: "fetch"), (key: "Esc", label: "close"),
   ]
 }

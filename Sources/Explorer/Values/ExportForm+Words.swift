@@ -16,7 +16,7 @@ extension ExportForm {
 
   var detail: String {
     switch self {
-    case .curl: "as you would type it"
+    case .curl: "as you would type it; grpcurl, websocat for theirs"
     case .exactCurl: "sends the same bytes"
     case .har: "the request as it is sent"
     case .format(let format): format.detail

@@ -13,6 +13,8 @@ package enum CurlExport {
   package struct Result: Hashable, Sendable {
     package var text: String
     package var notices: [String]
+    /// The program that understands it, if it is not curl.
+    package var tool: String?
   }
 
   /// The command that sends what `prepared` sends.

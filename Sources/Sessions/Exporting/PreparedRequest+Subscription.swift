@@ -2,9 +2,10 @@ import Interchange
 import Workspaces
 
 extension PreparedRequest {
-  /// What a subscription says on its WebSocket; `nil` for everything else, and for one that curl can receive.
+  /// What a subscription says on its WebSocket; `nil` for everything else, and for one of server-sent events, which curl
+  /// can receive.
   var subscriptionScript: WebsocatExport.Script? {
-    guard let operation, operation.kind == .subscription, operation.transport == .webSocket else { return nil }
+    guard let operation, operation.kind == .subscription, operation.transport != .events else { return nil }
     let said = SubscriptionProtocol(operation.payload, connectionInit: operation.connectionInit)
     return WebsocatExport.Script(subprotocol: SubscriptionProtocol.name, texts: said.script)
   }

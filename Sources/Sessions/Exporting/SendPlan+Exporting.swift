@@ -16,19 +16,24 @@ extension SendPlan {
       prepared.request = prepared.socketRequest
       var command = WebsocatExport.command(for: prepared, saying: script, revealsSecrets: revealsSecrets)
       command.notices += fetchedLater
+      command.tool = "websocat"
       return command
     }
     var command = CurlExport.command(
       for: prepared, style: style, defaults: defaults, shell: shell, revealsSecrets: revealsSecrets)
-    command.notices += fetchedLater + [prepared.lossOfSubscription].compactMap(\.self)
+    command.notices += fetchedLater
     return command
   }
 
   /// The command of another tool: curl has none that says something into a WebSocket, or makes a call of gRPC.
   private func conversation(revealsSecrets: Bool, logins: Logins) throws(SendFault) -> CurlExport.Result {
     let prepared = try prepared(logins: logins, kinds: [definition.kind.word])
-    guard prepared.call == nil else { return GRPCurlExport.command(for: prepared, revealsSecrets: revealsSecrets) }
-    return WebsocatExport.command(for: prepared, revealsSecrets: revealsSecrets)
+    var command =
+      prepared.call == nil
+      ? WebsocatExport.command(for: prepared, revealsSecrets: revealsSecrets)
+      : GRPCurlExport.command(for: prepared, revealsSecrets: revealsSecrets)
+    command.tool = prepared.call == nil ? "websocat" : "grpcurl"
+    return command
   }
 
   /// What no text can have, because only a send fetches it.

@@ -12,8 +12,8 @@ struct Apus: AsyncParsableCommand {
       where that is none the demo workspace. Several PATHs are opened side by side. There ? shows every key for where \
       you are, and : finds every action by its name.
 
-      Besides plain HTTP it speaks event streams, WebSocket and GraphQL: `apus send` prints their messages as they come, \
-      and `apus schema` shows what a GraphQL server offers.
+      Besides plain HTTP it speaks event streams, WebSocket, GraphQL and gRPC: `apus send` prints their messages as they \
+      come, and `apus schema` shows what a GraphQL or gRPC server offers.
       """,
     version: ProgramVersion.text,
     subcommands: [

@@ -14,7 +14,8 @@ struct SendCommand: AsyncParsableCommand {
       characters shown, and a body that is no text is named instead; --raw writes it byte for byte there, too.
 
       A WebSocket (a saved one, or a ws:// URL) and a GraphQL subscription print a line for each message that arrives; \
-      lines of standard input are said into a WebSocket. An event stream does so with --messages, --count or --until.
+      lines of standard input are said into a WebSocket. An event stream does so with --messages, --count or --until. \
+      A call of gRPC (a saved one, or grpc://HOST/pkg.Service/Method) prints its answers as JSON; -d says a message.
 
       --dry-run writes what would be sent and sends nothing, neither for the values of other answers nor for a login.
 

@@ -70,7 +70,7 @@ enum FailureAdvice {
 
   private static func handshake(_ fault: NetworkError.HandshakeFault) -> String {
     switch fault {
-    case .noTLS: "Use http:// for a server without TLS; or is the port wrong?"
+    case .noTLS: "Use http:// (ws://, grpc://) for a server without TLS; or is the port wrong?"
     case .versionRefused: "The Options tab holds the newest version of TLS that is offered."
     case .oldVersion: "The operator of the server has to update it."
     case .noVersion: "The Options tab holds the oldest and the newest version of TLS: they exclude each other."

@@ -14,7 +14,7 @@ enum OutCommands {
     handler: { _ in [.copyRequested] })
 
   private static let copyAsCurl = Command(
-    "copyAsCurl", "Copy the request as cURL", section: .request, rank: 90,
+    "copyAsCurl", "Copy the request as cURL (grpcurl, websocat)", section: .request, rank: 90,
     refusal: { $0.refusalWithoutReadableRequest },
     handler: { _ in [.curlRequested] })
 
