@@ -55,7 +55,8 @@ package struct GRPCStatus: Hashable, Sendable {
   init?(_ fields: Headers) {
     guard let text = fields["grpc-status"] else { return nil }
     // A number that is none is as good as none (gRPC's PROTOCOL-HTTP2.md).
-    self.init(number: Int(text).flatMap { $0 < 0 ? nil : $0 } ?? Code.unknown.rawValue, GRPCText.decoded(fields["grpc-message"] ?? ""))
+    let number = Int(text).flatMap { $0 < 0 ? nil : $0 } ?? Code.unknown.rawValue
+    self.init(number: number, GRPCText.decoded(fields["grpc-message"] ?? ""))
   }
 }
 

@@ -54,9 +54,9 @@ import Testing
     try await sender.send(Array("pay".utf8))
     sender.finish()
     let request = try Request.with(RequestConfig(url: server.url + "/a.B/C"))
-    let exchange = await Client().exchange(grpc: request, GRPCConfig(), from: sender, telling: { _ in }) {
-      $0.retry = RetryPolicy(maximum: 2, statuses: [503: .exponential()])
-    }
+    let exchange = await Client().exchange(
+      grpc: request, GRPCConfig(), from: sender, telling: { _ in },
+      { $0.retry = RetryPolicy(maximum: 2, statuses: [503: .exponential()]) })
     #expect(exchange.conversation?.close?.name == "UNAVAILABLE" && exchange.failure == nil)
   }
 
