@@ -1,4 +1,5 @@
 import Basics
+import Synchronization
 import TestSupport
 import Testing
 
@@ -54,10 +55,14 @@ import Testing
     try await sender.send(Array("pay".utf8))
     sender.finish()
     let request = try Request.with(RequestConfig(url: server.url + "/a.B/C"))
+    let close = Mutex(Conversation.Close?.none)
+    let tell = { @Sendable (event: ConversationEvent) in
+      if case .state(.closed(let end)) = event { close.withLock { $0 = end } }
+    }
     let exchange = await Client().exchange(
-      grpc: request, GRPCConfig(), from: sender, telling: { _ in },
+      grpc: request, GRPCConfig(), from: sender, telling: tell,
       { $0.retry = RetryPolicy(maximum: 2, statuses: [503: .exponential()]) })
-    #expect(exchange.conversation?.close?.name == "UNAVAILABLE" && exchange.failure == nil)
+    #expect(close.withLock { $0?.name } == "UNAVAILABLE" && exchange.failure == nil)
   }
 
   @Test func `An answer without a status is of an unknown one.`() async throws {
