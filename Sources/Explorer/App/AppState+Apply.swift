@@ -80,6 +80,7 @@ extension AppState {
     switch event {
     case .resized(let size):
       self.size = size
+      settleTree()
       // The terminal comes back from a shell, whose lines stand in between.
       if capabilities.isLinear { linear.ask(.place) }
       return []

@@ -9,6 +9,9 @@ extension AppState {
     TreeFeature.reduce(&tree, action, in: treeSurroundings).flatMap { carryOut($0) }
   }
 
+  /// Fits the tree to another size of the window.
+  mutating func settleTree() { TreeFeature.reveal(&tree, in: treeSurroundings) }
+
   private var treeSurroundings: TreeFeature.Surroundings {
     TreeFeature.Surroundings(
       workspace: workspace, history: TreeRow.HistoryBranch(entries: history.shown, hasMore: history.hasMore),

@@ -57,7 +57,8 @@ package enum TreeFeature {
     reveal(&state, in: surroundings)
   }
 
-  private static func reveal(_ state: inout State, in surroundings: Surroundings) {
+  /// Fits the rows that are seen to the height of the pane.
+  static func reveal(_ state: inout State, in surroundings: Surroundings) {
     if let height = surroundings.height { state.reveal(height: height - 2) }
   }
 

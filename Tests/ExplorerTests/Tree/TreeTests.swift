@@ -248,6 +248,18 @@ struct TreeTests {
     #expect(journey.state.tree.selected?.id == before)
   }
 
+  @Test("A larger window shows all rows that it has room for, also after a small one was scrolled")
+  func largerWindow() {
+    var journey = Journey(columns: 120, rows: 40)
+    journey.press(.end)
+    let before = journey.lines
+    journey.apply(.terminal(.resized(Size(columns: 120, rows: 8))))
+    journey.press(.up, .down)
+    #expect(journey.state.tree.offset > 0)
+    journey.apply(.terminal(.resized(Size(columns: 120, rows: 40))))
+    #expect(journey.lines == before)
+  }
+
   @Test("A click on a folder opens it, a click on a request asks for it")
   func click() {
     var journey = Journey()
