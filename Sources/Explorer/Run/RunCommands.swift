@@ -14,7 +14,7 @@ enum RunCommands {
 
   static let all: [Record] = [open, toggle, again, failedOnly, data, until, tempo, more, fewer, report]
 
-  private static let open = Record(
+  static let open = Record(
     "runFolder", "Run a folder: send its requests and check the answers", [.character("R")], section: .request,
     rank: 25,
     footer: .word("run", when: { $0.isInTree && !$0.isOpen }), handler: { _ in [.requested] })

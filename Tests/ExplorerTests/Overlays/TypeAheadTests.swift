@@ -46,6 +46,18 @@ import Workspaces
     #expect(journey.state.tree.selected?.id == .request(Samples.getUserPath))
   }
 
+  @Test("A run waits for all of its folder, of which a part may be listed")
+  func running() throws {
+    var part = Samples.workspace
+    part.collections[0].items = []
+    var journey = unlisted()
+    journey.apply(.files(.treeGrew(part)))
+    journey.press(.character("R"))
+    #expect(journey.state.page == nil && !journey.text.contains("There is no request here"))
+    journey.apply(.files(.treeLoaded(Samples.workspace)))
+    #expect(journey.state.page == .run && !journey.state.run.target.nodes.isEmpty)
+  }
+
   @Test("The arrows count, too, and a paste keeps its place among the keys")
   func arrows() {
     var (early, late) = (unlisted(), unlisted())

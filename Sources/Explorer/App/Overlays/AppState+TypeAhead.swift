@@ -54,7 +54,7 @@ extension AppState {
 
   /// Queues the first key that acts on the tree while its requests are unknown.
   private mutating func beginsToWait(_ event: Event) -> Bool {
-    guard awaitsTree, !isEditingText, awaitsListing(event) else { return false }
+    guard awaitsTree || runs(event), !isEditingText, awaitsListing(event) else { return false }
     typedAhead = [event]
     return true
   }
@@ -62,9 +62,16 @@ extension AppState {
   /// Whether a key outside boxes acts on a list still being loaded. An expanded history needs no waiting.
   private func awaitsListing(_ event: Event) -> Bool {
     guard case .key(let key) = event, let command = commands.command(for: key, in: context) else { return false }
+    if runs(event) { return awaitsTree || growth != nil }
     if command.name == EnvironmentCommands.edit.name { return awaitsEnvironments }
     return awaitsTree && focus == .tree && !tree.expanded.contains(TreeRow.historyPath)
       && (Self.onRows.contains(command.name) || GoingCommands.onRows.contains(command))
+  }
+
+  /// Whether a key runs a folder: while the list grows, a part of its requests may be missing.
+  private func runs(_ event: Event) -> Bool {
+    guard case .key(let key) = event else { return false }
+    return commands.command(for: key, in: context)?.name == RunCommands.open.name
   }
 
   /// Names of the commands that act on the tree's selected row, including those of other features.
