@@ -1,4 +1,3 @@
-import DemoServer
 import Foundation
 import TestSupport
 import Testing
@@ -10,9 +9,9 @@ import Testing
   init() throws { home = try TemporaryDirectory("home") }
 
   private func with(
-    _ requests: [String: String], _ body: (Journey, Sample, DemoServer) async throws -> Void
+    _ requests: [String: String], _ body: (Journey, Sample, RunningDemo) async throws -> Void
   ) async throws {
-    let server = try await DemoServer.start()
+    let server = try await RunningDemo.start()
     let address = server.url.replacing("http://", with: "grpc://")
     let sample = try Sample(url: server.url, requests: requests.mapValues { $0.replacing("SERVER", with: address) })
     let journey = try Journey(sample, home: home)

@@ -1,4 +1,3 @@
-import DemoServer
 import Foundation
 import TestSupport
 import Testing
@@ -22,7 +21,7 @@ import Testing
 
   @Test func `The schema is fetched, searched, ticked into the query, and then completes and checks it.`() async throws
   {
-    let server = try await DemoServer.start()
+    let server = try await RunningDemo.start()
     let sample = try Sample(url: server.url, requests: ["people": Self.people])
     let journey = try Journey(sample, home: try TemporaryDirectory("home"))
     // The query is what such a request opens with.
