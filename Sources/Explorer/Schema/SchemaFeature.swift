@@ -194,22 +194,15 @@ package enum SchemaFeature {
   }
 
   private static func click(_ mouse: Mouse, _ page: inout SchemaPage?, _ given: Surroundings) -> [Outcome] {
-    switch mouse.kind {
-    case .wheelUp: return press(.up, &page, given)
-    case .wheelDown: return press(.down, &page, given)
-    case .press:
-      guard given.frame.contains(mouse.point) else { return close(&page) }
-      guard given.list.contains(mouse.point), let offset = page?.cursor.offset else { return [] }
-      let row = offset + mouse.point.y - given.list.y
-      let isAgain = page?.cursor.row == row
-      page?.cursor.row = row
-      if isAgain { return press(.enter, &page, given) }
-      if var shown = page {
-        settle(&shown, given)
-        page = shown
-      }
+    guard var shown = page else { return [] }
+    switch shown.cursor.click(mouse, on: given.list, in: given.frame) {
+    case .close: return close(&page)
+    case .key(let key): return press(key, &page, given)
+    case .moved:
+      settle(&shown, given)
+      page = shown
       return []
-    case .release, .drag: return []
+    case nil: return []
     }
   }
 

@@ -1,3 +1,5 @@
+import Terminal
+
 /// The selected row and the first visible row of a list.
 struct ListCursor: Equatable, Sendable {
   var row = 0 { didSet { if row != oldValue { isScrolled = false } } }
@@ -24,5 +26,31 @@ struct ListCursor: Equatable, Sendable {
   mutating func scroll(by rows: Int, count: Int, height: Int) {
     offset = min(max(0, offset + rows), max(0, count - height))
     isScrolled = true
+  }
+
+  /// What a click on a list in a box asks for.
+  enum Click {
+    case close
+    case key(Key)
+    /// The cursor stands on another row.
+    case moved
+  }
+
+  /// Moves the cursor to the row of `list` under a press. A second press on it is Enter, one outside of `frame` closes
+  /// the box, and the wheel goes up and down.
+  /// - Returns: `nil` if nothing is asked for.
+  mutating func click(_ mouse: Mouse, on list: Rect, in frame: Rect) -> Click? {
+    switch mouse.kind {
+    case .wheelUp: return .key(.up)
+    case .wheelDown: return .key(.down)
+    case .press:
+      guard frame.contains(mouse.point) else { return .close }
+      guard list.contains(mouse.point) else { return nil }
+      let clicked = offset + mouse.point.y - list.y
+      if clicked == row { return .key(.enter) }
+      row = clicked
+      return .moved
+    case .release, .drag: return nil
+    }
   }
 }
