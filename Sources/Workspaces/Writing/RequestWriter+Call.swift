@@ -17,11 +17,7 @@ extension RequestWriter {
       block.put("metadata", list, order: order)
     }
     changeCallMessages(&block)
-    if old.authentication != new.authentication {
-      let node = AuthenticationWriter.node(
-        authMoves ? nil : block["auth"], from: old.authentication, to: new.authentication)
-      block.put("auth", node, order: order)
-    }
+    changeAuthentication(&block, authMoves, order)
   }
 
   /// One unnamed message is a text; several, or a named one, are a list.
@@ -43,12 +39,10 @@ extension RequestWriter {
   func changeCallExtension(_ root: inout YAMLNode) {
     let (was, now) = (old.conversation.call, new.conversation.call)
     guard was.compresses != now.compresses || was.carrier != now.carrier else { return }
-    root.update("extensions", order: Self.topOrder) { extensions in
-      extensions.update("apus") { apus in
-        apus.update("grpc") { call in
-          call.put("compress", now.compresses ? .bare("true") : nil)
-          call.put("carrier", now.carrier == .http2 ? nil : .string(now.carrier.rawValue))
-        }
+    changeExtensions(&root) { apus in
+      apus.update("grpc") { call in
+        call.put("compress", now.compresses ? .bare("true") : nil)
+        call.put("carrier", now.carrier == .http2 ? nil : .string(now.carrier.rawValue))
       }
     }
   }

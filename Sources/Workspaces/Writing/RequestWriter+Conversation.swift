@@ -78,7 +78,7 @@ extension RequestWriter {
     }
   }
 
-  private func changeExtensions(_ root: inout YAMLNode, _ change: (inout YAMLNode) -> Void) {
+  func changeExtensions(_ root: inout YAMLNode, _ change: (inout YAMLNode) -> Void) {
     root.update("extensions", order: Self.topOrder) { $0.update("apus", change) }
   }
 }

@@ -97,11 +97,14 @@ struct RequestWriter {
     } else if old.body != new.body {
       BodyWriter(old: old.body, new: new.body).change(&block, isGraphQL: new.kind == .graphql)
     }
-    if old.authentication != new.authentication {
-      let node = AuthenticationWriter.node(
-        authMoves ? nil : block["auth"], from: old.authentication, to: new.authentication)
-      block.put("auth", node, order: order)
-    }
+    changeAuthentication(&block, authMoves, order)
+  }
+
+  func changeAuthentication(_ block: inout YAMLNode, _ authMoves: Bool, _ order: [String]) {
+    guard old.authentication != new.authentication else { return }
+    let node = AuthenticationWriter.node(
+      authMoves ? nil : block["auth"], from: old.authentication, to: new.authentication)
+    block.put("auth", node, order: order)
   }
 
   private var runtimeChanged: Bool {
