@@ -55,7 +55,10 @@ import Testing
   @Test func `Messages that a library sends in pieces arrive whole.`() async throws {
     guard let server = try await PythonPeer.makeWebSocket("library") else { return }
     let text = Array(("pieces " + String(repeating: "äöü ", count: 500)).utf8)
-    let socket = Client().webSocket(for: try .with(.webSocket(server.url)))
+    var config = WebSocketConfig()
+    // Newer ones refuse a client that offers none of their subprotocols.
+    config.subprotocols = ["chat"]
+    let socket = Client().webSocket(for: try .with(.webSocket(server.url)), config)
     let sending = Task { try await socket.send(String(decoding: text, as: UTF8.self)) }
     var (whole, last): ([ConversationMessage], Exchange?) = ([], nil)
     for await event in socket.events {
