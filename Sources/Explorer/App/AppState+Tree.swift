@@ -102,9 +102,10 @@ extension RequestSession {
     case .finished(let exchange):
       // What the user ended says nothing about the server.
       if exchange.failure?.category == .cancelled { return nil }
-      guard exchange.failure == nil, let code = exchange.response?.status.code, code < 500 else { return .bad }
+      let status = exchange.shortStatus
+      guard exchange.failure == nil, status.name == nil, (1..<500).contains(status.code) else { return .bad }
       if checks?.assertions.contains(where: { !$0.passed }) == true { return .bad }
-      return code >= 400 ? .doubtful : .good
+      return status.code >= 400 ? .doubtful : .good
     }
   }
 }

@@ -1,4 +1,5 @@
 import Basics
+import Networking
 import Terminal
 import Workspaces
 
@@ -87,7 +88,7 @@ extension AppState {
   }
 
   func words(for entry: HistorySummary) -> String {
-    let result = entry.isCancelled ? "cancelled" : entry.status == 0 ? "failed" : String(entry.status)
+    let result = entry.isCancelled ? "cancelled" : entry.shortStatus.text ?? "failed"
     return SpokenText.joined([
       "\(entry.method) \(entry.path)", result, Quantity.duration(entry.duration), Quantity.bytes(entry.size),
       moment(entry.date),

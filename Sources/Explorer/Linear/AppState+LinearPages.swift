@@ -1,4 +1,5 @@
 import Basics
+import Networking
 import Sessions
 import Workspaces
 
@@ -26,7 +27,7 @@ extension AppState {
     let passed = result.assertions.count(where: \.passed)
     return SpokenText.joined([
       "\(result.method) \(node.name)", iteration, result.passed ? "passed" : "failed",
-      result.status == 0 ? "no answer" : String(result.status),
+      result.shortStatus.text ?? "no answer",
       result.duration > .zero ? Quantity.duration(result.duration) : nil,
       result.assertions.isEmpty ? nil : "tests \(passed) of \(result.assertions.count)",
     ])

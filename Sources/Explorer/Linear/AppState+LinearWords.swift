@@ -28,7 +28,7 @@ extension AppState {
   }
 
   private static func verdict(_ exchange: Exchange) -> String {
-    let status = exchange.response.map(\.words)
+    let status = exchange.words
     guard let failure = exchange.failure else { return status ?? "no answer" }
     if failure.category == .cancelled { return SpokenText.joined(["Cancelled", status]) }
     return SpokenText.joined(["Failed: \(failure.message)", status])

@@ -77,10 +77,7 @@ enum ResponseLine {
 
   /// The status of HTTP; of a call of gRPC that ended badly its own.
   private static func verdict(of exchange: Exchange, _ head: ResponseHead, _ theme: Theme) -> StyledText {
-    guard let close = exchange.conversation?.close, let name = close.name, let code = close.code, code != 0 else {
-      return StyledText(" \(head.shortWords) ", theme[.badge(head.status.code)].adding(.bold))
-    }
-    return StyledText(" \(VisibleText.of(name)) \(code) ", theme[.errorInk].adding(.bold))
+    StyledText(" \(exchange.shortWords ?? head.shortWords) ", theme[.badge(exchange.shortStatus)].adding(.bold))
   }
 
   /// Of the transfer alone; of one that failed with the phase in which it did.

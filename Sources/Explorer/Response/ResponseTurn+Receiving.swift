@@ -63,7 +63,7 @@ extension ResponseTurn {
     }
     let name = given.draft.shownName
     if let failure = exchange.failure { return say(.warning, "\(name): \(failure.message)") }
-    guard let head = exchange.response else { return [] }
-    return say(.information, "\(name): \(head.shortWords) in \(Quantity.duration(exchange.transferTime))")
+    guard let words = exchange.shortWords else { return [] }
+    return say(.information, "\(name): \(words) in \(Quantity.duration(exchange.transferTime))")
   }
 }

@@ -81,7 +81,7 @@ enum ResponseView {
     if given.testCount == nil, scene.pane.tab == .tests { lines.append("The request has no tests.") }
     if let last = given.history.first(where: given.made) {
       let when = Quantity.moment(last.date, now: given.clock.now, secondsFromGMT: given.clock.secondsFromGMT)
-      let what = last.status == 0 ? "failed" : "\(last.status)"
+      let what = last.shortStatus.text ?? "failed"
       let dot = scene.capabilities.unicode ? "·" : "-"
       lines.append(
         "\(key: "history") shows the last: \(what) \(dot) \(Quantity.duration(last.duration)) \(dot) \(when)")

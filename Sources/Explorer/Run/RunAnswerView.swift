@@ -48,8 +48,8 @@ struct RunAnswerView<State: Appearance> {
     guard let result = done?.result else { return [] }
     if result.skipped != nil { return [StyledText("skipped", theme[.dim])] }
     guard result.status > 0 else { return [StyledText(" not answered ", theme[.errorInk].adding(.bold))] }
-    let words = done?.answer?.exchange.response?.shortWords ?? String(result.status)
-    return [StyledText(" \(words) ", theme[.badge(result.status)].adding(.bold))]
+    let words = done?.answer?.exchange.shortWords ?? result.shortStatus.text ?? ""
+    return [StyledText(" \(words) ", theme[.badge(result.shortStatus)].adding(.bold))]
   }
 
   private func lines(of result: RunResult, width: Int) -> [[StyledText]] {

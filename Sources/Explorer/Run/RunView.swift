@@ -1,4 +1,5 @@
 import Basics
+import Networking
 import Sessions
 import Terminal
 import Workspaces
@@ -126,7 +127,8 @@ struct RunView<State: Appearance> {
     let method = result?.method ?? node.method
     screen.write(
       method.shortMethod, at: Point(x: rect.x + 5, y: rect.y), style: theme[.method(method)], clippedTo: rect)
-    let columns = RunColumns(rect)
+    let status = VisibleText.of(result?.shortStatus.text ?? "ERR")
+    let columns = RunColumns(rect, status: TextWidth.of(status))
     let iteration = run.iterations != 1 ? "#\(index / max(1, run.target.nodes.count) + 1) " : ""
     let isOpen = result != nil || run.running[index] != nil
     let name = StyledText(node.name, theme[isOpen || run.phase == .ready ? .text : .faint])
@@ -145,8 +147,9 @@ struct RunView<State: Appearance> {
       screen.write(text.truncated(to: room.width), at: room.origin, clippedTo: room)
       return
     }
-    let status = result.status == 0 ? "ERR" : String(result.status)
-    screen.write(status, in: columns.status, style: theme[.status(result.status)], align: .right)
+    screen.write(
+      Truncation.end.applied(to: status, columns: columns.status.width), in: columns.status,
+      style: theme[.status(result.shortStatus)], align: .right)
     if result.duration > .zero {
       screen.write(Quantity.duration(result.duration), in: columns.time, style: theme[.text], align: .right)
     }
@@ -173,9 +176,11 @@ private struct RunColumns {
   let time: Rect
   let tests: Rect
 
-  init(_ rect: Rect) {
+  /// - Parameter status: the columns that the status takes; a word takes some of the name's.
+  init(_ rect: Rect, status wanted: Int) {
     let widths = (
-      status: rect.width >= 26 ? 4 : 0, time: rect.width >= 36 ? 10 : 0, tests: rect.width >= 50 ? 7 : 0
+      status: rect.width >= 26 ? min(max(4, wanted), rect.width - 22) : 0, time: rect.width >= 36 ? 10 : 0,
+      tests: rect.width >= 50 ? 7 : 0
     )
     var right = rect.maxX - 1
     func take(_ width: Int) -> Rect {

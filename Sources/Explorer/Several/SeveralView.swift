@@ -72,8 +72,8 @@ enum SeveralView {
   /// The first words of what was answered, and their colour; `nil` as long as nothing was.
   private static func status(of row: SeveralPage.Row) -> (text: String, token: Token)? {
     guard case .answered(let exchange, _) = row.outcome else { return nil }
-    guard let head = exchange.response, exchange.failure == nil else { return ("no answer", .error) }
-    return (Truncation.end.applied(to: head.shortWords, columns: 26), .status(head.status.code))
+    guard let words = exchange.shortWords, exchange.failure == nil else { return ("no answer", .error) }
+    return (Truncation.end.applied(to: words, columns: 26), .status(exchange.shortStatus))
   }
 
   /// Status, time and size, or why there is none.

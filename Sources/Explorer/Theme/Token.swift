@@ -1,3 +1,4 @@
+package import Networking
 import Terminal
 
 /// The meaning of a piece of the screen. Themes give each meaning a style; views use nothing else.
@@ -44,6 +45,12 @@ extension Token {
     default: .status5xx
     }
   }
+
+  /// The colour of a status, which is that of a failure where the protocol says so.
+  package static func status(_ status: ShortStatus) -> Token { status.name == nil ? .status(status.code) : .error }
+
+  /// Its badge.
+  static func badge(_ status: ShortStatus) -> Token { status.name == nil ? .badge(status.code) : .errorInk }
 
   /// The badge of a status code.
   static func badge(_ code: Int) -> Token {

@@ -1,3 +1,4 @@
+import Networking
 package import Workspaces
 
 /// One row of the tree: its item and its depth.
@@ -45,7 +46,7 @@ package struct TreeRow: Hashable, Sendable {
     case .request(let node): "\(node.method) \(node.name) \(node.url)\(node.tagText)"
     case .scratch: ""
     case .historyRoot, .historyMore: "History"
-    case .exchange(let entry): "\(entry.status) \(entry.method) \(entry.url)"
+    case .exchange(let entry): "\(entry.shortStatus.text ?? "0") \(entry.method) \(entry.url)"
     case .notice(let notice): "\(notice)"
     }
   }

@@ -1,11 +1,13 @@
+import Basics
+import Networking
 import Terminal
 import Workspaces
 
 extension HistorySummary {
-  /// Its result in four columns: the status, `ERR` without an answer. One that the user ended has a mark of its own,
-  /// after the status of an answer that had begun.
+  /// Its result in a word, mostly of four columns: the status, `ERR` without an answer. One that the user ended has a mark
+  /// of its own, after the status of an answer that had begun.
   func result(unicode: Bool) -> (text: String, token: Token) {
-    guard isCancelled else { return (status == 0 ? "ERR" : String(status), .status(status)) }
+    guard isCancelled else { return (VisibleText.of(shortStatus.text ?? "ERR"), .status(shortStatus)) }
     return ((status == 0 ? "" : String(status)) + (unicode ? "⊘" : "x"), .warn)
   }
 

@@ -24,6 +24,8 @@ package struct RunResult: Hashable, Sendable {
   package var url: String
   /// 0 if there is no response.
   package var status: Int
+  /// See `ShortStatus.name`.
+  package var statusName: String?
   package var duration: Duration
   /// How long the request was due before it was sent; above zero only at a rate.
   package var lateness = Duration.zero
@@ -50,6 +52,8 @@ package struct RunResult: Hashable, Sendable {
     self.assertions = assertions
     self.trouble = trouble
   }
+
+  package var shortStatus: ShortStatus { ShortStatus(status, name: statusName) }
 
   package var passed: Bool { trouble == nil && assertions.allSatisfy(\.passed) }
 
@@ -80,7 +84,7 @@ extension RunResult {
     let exchange = answer.record.exchange
     method = prepared.redaction.masked(text: exchange.request?.method ?? prepared.request.method.rawValue)
     url = prepared.redaction.masked(url: exchange.finalURL ?? prepared.request.url)
-    status = exchange.response?.status.code ?? 0
+    (status, statusName) = (exchange.shortStatus.code, exchange.shortStatus.name)
     duration = exchange.transferTime
     size = exchange.body?.count ?? 0
     guard exchange.failure != nil || !answer.checks.assertions.isEmpty else { return }

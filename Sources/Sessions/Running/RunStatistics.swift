@@ -14,8 +14,8 @@ package struct RunStatistics: Equatable, Sendable {
   package private(set) var failedAssertions = 0
   /// Failed requests by the reason; see `RunResult.failure`.
   package private(set) var errors: [String: Int] = [:]
-  /// Answers by their status.
-  package private(set) var statuses: [Int: Int] = [:]
+  /// Answers by their short status, such as `200` or `NOT_FOUND`.
+  package private(set) var statuses: [String: Int] = [:]
   /// Of the answers: the duration of a failure says nothing about the server.
   package private(set) var latency = LatencyHistogram()
   /// Why the first request could not be sent, in the order of the run.
@@ -51,8 +51,8 @@ package struct RunStatistics: Equatable, Sendable {
     if let trouble = result.trouble, first.map({ index < $0.index }) ?? true {
       first = FirstTrouble(index: index, trouble: trouble)
     }
-    guard result.status > 0 else { return }
-    statuses[result.status, default: 0] += 1
+    guard result.status > 0, let status = result.shortStatus.text else { return }
+    statuses[status, default: 0] += 1
     latency.record(result.latency)
   }
 

@@ -46,7 +46,7 @@ struct HAREntry {
       "_id": .string(record.id), "_workspace": .text(record.workspace), "_collection": .text(record.collection),
       "_request": .text(record.requestID), "_environment": .text(record.environment),
       // Early in the line, so that listing needs to read no further than the URL.
-      "_status": .int(exchange.response?.status.code ?? 0),
+      "_status": .int(exchange.shortStatus.code), "_statusName": .text(exchange.shortStatus.name),
       "_size": .int(exchange.body?.count ?? exchange.conversation?.size ?? 0),
       "_time": .milliseconds(exchange.duration), "_transfer": .milliseconds(exchange.transferTime),
       "_failure": .text(exchange.failure.map { masked($0.message) }),

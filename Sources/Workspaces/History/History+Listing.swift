@@ -8,7 +8,7 @@ package import Foundation
 
 /// Selects entries of the history; every field that is set must match.
 package struct HistoryFilter: Hashable, Sendable {
-  /// In the URL, the request's path or the failure, ignoring case.
+  /// In the URL, the request's path, the failure or the word for the status, ignoring case.
   package var text: String = ""
   package var methods: Set<String> = []
   /// `404`, or a class by its first digit: `4`. 0 is "no answer".
@@ -37,7 +37,9 @@ package struct HistoryFilter: Hashable, Sendable {
     if !statuses.isEmpty, !statuses.contains(summary.status), !statuses.contains(summary.status / 100) { return false }
     guard !text.isEmpty else { return true }
     let needle = text.lowercased()
-    return [summary.url, summary.requestID ?? "", summary.failure ?? ""].contains { $0.lowercased().contains(needle) }
+    return [summary.url, summary.requestID, summary.failure, summary.statusName].contains { text in
+      text?.lowercased().contains(needle) == true
+    }
   }
 }
 
@@ -164,6 +166,7 @@ enum HistoryLine {
     return HistorySummary(
       id: head["_id"]?.string ?? "", date: date, method: request["method"]?.string ?? "",
       url: request["url"]?.string ?? "", status: head["_status"]?.int ?? head["response"]?["status"]?.int ?? 0,
+      statusName: head["_statusName"]?.string,
       duration: .microseconds(Int64(min(max(0, time * 1000), 1e15))),
       size: head["_size"]?.int ?? head["response"]?["content"]?["size"]?.int ?? 0, requestID: head["_request"]?.string,
       collection: head["_collection"]?.string, environment: head["_environment"]?.string,

@@ -1,3 +1,5 @@
+package import Networking
+
 #if canImport(FoundationEssentials)
 package import FoundationEssentials
 #else
@@ -14,6 +16,8 @@ package struct HistorySummary: Hashable, Sendable {
   package var url: String
   /// 0 if there was no answer.
   package var status: Int
+  /// See `ShortStatus.name`.
+  package var statusName: String?
   package var duration: Duration
   /// Decoded body in bytes.
   package var size: Int
@@ -27,15 +31,16 @@ package struct HistorySummary: Hashable, Sendable {
   package var isCancelled: Bool
 
   package init(
-    id: String, date: Date, method: String, url: String, status: Int, duration: Duration, size: Int = 0,
-    requestID: String? = nil, collection: String? = nil, environment: String? = nil, failure: String? = nil,
-    isCancelled: Bool = false
+    id: String, date: Date, method: String, url: String, status: Int, statusName: String? = nil,
+    duration: Duration, size: Int = 0, requestID: String? = nil, collection: String? = nil,
+    environment: String? = nil, failure: String? = nil, isCancelled: Bool = false
   ) {
     self.id = id
     self.date = date
     self.method = method
     self.url = url
     self.status = status
+    self.statusName = statusName
     self.duration = duration
     self.size = size
     self.requestID = requestID
@@ -44,4 +49,6 @@ package struct HistorySummary: Hashable, Sendable {
     self.failure = failure
     self.isCancelled = isCancelled
   }
+
+  package var shortStatus: ShortStatus { ShortStatus(status, name: statusName) }
 }

@@ -58,7 +58,7 @@ struct HistoryCommand: ParsableCommand {
     }
 
     private static func line(_ summary: HistorySummary) -> String {
-      let status = summary.status == 0 ? "---" : "\(summary.status)"
+      let status = summary.shortStatus.text ?? "---"
       let name = summary.requestID.map { "  \($0)" } ?? ""
       let text =
         "\(summary.id)  \(ISOTime.text(summary.date))  \(status)  \(Figures.padded(summary.method, 6)) "

@@ -1,4 +1,5 @@
 import Basics
+import Networking
 import Sessions
 import Workspaces
 
@@ -69,7 +70,7 @@ enum HTMLReport {
     let number = result.iteration > 1 ? " #\(result.iteration)" : ""
     return "<tr><td class=\"\(state)\">\(result.skipped != nil ? "–" : result.passed ? "✓" : "✗")</td>"
       + "<td><b>\(Markup.escaped(result.id))\(number)</b><br>\(details)</td>"
-      + "<td class=\"number\">\(result.status == 0 ? "–" : "\(result.status)")</td>"
+      + "<td class=\"number\">\(Markup.escaped(result.shortStatus.text ?? "–"))</td>"
       + "<td class=\"number\">\(Quantity.duration(result.duration))</td>"
       + "<td class=\"number\">\(Quantity.bytes(result.size))</td></tr>"
   }

@@ -11,7 +11,7 @@ enum JSONReport {
       .init("skipped", number(summary.skipped)), .init("assertions", number(figures.assertions)),
       .init("failedAssertions", number(figures.failedAssertions)), .init("time", time(summary.duration)),
       .init("rate", rate(of: summary)), .init("latency", latency(figures.latency)), .init("errors", errors(figures)),
-      .init("statuses", counts(figures.statuses.map { (String($0.key), $0.value) })),
+      .init("statuses", counts(figures.statuses.map { ($0.key, $0.value) })),
       .init("retried", number(figures.retried)),
       .init("overdue", number(summary.overdue)), .init("unlisted", number(summary.unlisted)),
     ])
@@ -30,6 +30,7 @@ enum JSONReport {
       .init("size", number(result.size)), .init("passed", .bool(result.passed)),
       .init("assertions", .array(result.assertions.map(node))),
     ]
+    if let name = result.statusName { members.append(.init("statusName", .string(name))) }
     if let why = result.skipped { members.append(.init("skipped", .string(why))) }
     if result.tries > 1 { members.append(.init("tries", number(result.tries))) }
     if let message = result.message { members.append(.init("error", .string(message))) }

@@ -1,4 +1,5 @@
 import Basics
+import Networking
 import Sessions
 import Terminal
 import Workspaces
@@ -102,9 +103,11 @@ struct RunTable {
   private mutating func add(line result: RunResult) {
     pending += result.skipped != nil ? marks.skipped : result.passed ? marks.passed : marks.failed
     pending += " "
-    pending += result.status == 0 ? "---" : String(result.status)
-    pending += " "
-    pending += Figures.aligned(Quantity.duration(result.duration), isLive ? 9 : 8)
+    let status = result.shortStatus.text.map { TerminalText.line($0) } ?? "---"
+    pending += status + " "
+    // A word for a status takes its room from the blanks before the time.
+    let time = (isLive ? 9 : 8) - max(0, TextWidth.of(status) - 3)
+    pending += Figures.aligned(Quantity.duration(result.duration), max(0, time))
     if isLive { pending += " " + Figures.aligned(Quantity.bytes(result.size), 8) }
     pending += "  "
     if style.repeats { pending += "#\(result.iteration) " }

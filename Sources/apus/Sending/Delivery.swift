@@ -68,12 +68,7 @@ struct Delivery: Sendable {
     let exchange = answer.record.exchange
     try tell(answer)
     if let failure = exchange.failure { throw Failure(failure, answer.redaction) }
-    if printing.fail, let status = exchange.response?.status, status.code >= 400 {
-      throw Failure(.unexpected, "the server answered \(status.code) \(status.reasonPhrase)")
-    }
-    if printing.fail, let close = exchange.conversation?.close, let name = close.name, !close.isOrderly {
-      throw Failure(.unexpected, "the call ended with \(name)")
-    }
+    if printing.fail, let words = exchange.refusalWords { throw Failure(.unexpected, words) }
   }
 
   private func poll(

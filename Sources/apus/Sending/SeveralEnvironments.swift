@@ -151,7 +151,8 @@ struct SeveralEnvironments: Sendable {
       guard let head = exchange.response, exchange.failure == nil else {
         return "\(Failure(exchange.failure ?? NetworkError(.other, "no answer"), answer.redaction).message), \(time)"
       }
-      return "\(head.status.code) \(head.status.reasonPhrase), \(time), \(Quantity.bytes(exchange.body?.count ?? 0))"
+      let status = exchange.shortStatus.name ?? "\(head.status.code) \(head.status.reasonPhrase)"
+      return "\(status), \(time), \(Quantity.bytes(exchange.body?.count ?? exchange.conversation?.size ?? 0))"
     }
   }
 
@@ -201,8 +202,8 @@ struct SeveralEnvironments: Sendable {
           let failure = Failure(error, answer.redaction)
           throw Failure(failure.status, TerminalText.line("\(one.environment): \(failure.message)"))
         }
-        guard line.printing.fail, let status = exchange.response?.status, status.code >= 400 else { continue }
-        throw Failure(.unexpected, "\(one.environment): the server answered \(status.code) \(status.reasonPhrase)")
+        guard line.printing.fail, let words = exchange.refusalWords else { continue }
+        throw Failure(.unexpected, "\(one.environment): \(words)")
       }
     }
   }

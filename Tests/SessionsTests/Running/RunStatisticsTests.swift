@@ -22,7 +22,7 @@ import Workspaces
     #expect(figures.requests == 7 && figures.failed == 6)
     #expect(figures.errors == ["assertion": 1, "connect": 2, "file": 1, "request": 1, "truncated": 1])
     #expect(figures.errorsByCount.map(\.kind) == ["connect", "assertion", "file", "request", "truncated"])
-    #expect(figures.statuses == [200: 2, 500: 1] && figures.latency.count == 3)
+    #expect(figures.statuses == ["200": 2, "500": 1] && figures.latency.count == 3)
     #expect(figures.assertions == 7 && figures.passedAssertions == 2)
     #expect(figures.rate(over: .seconds(2)) == 3.5 && figures.rate(over: .zero) == 0)
   }

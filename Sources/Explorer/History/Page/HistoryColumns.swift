@@ -16,7 +16,8 @@ struct HistoryColumns {
   /// - Parameters:
   ///   - shown: the exchanges on the screen.
   ///   - charts: the width of the widest chart.
-  init(_ rect: Rect, of shown: [HistorySummary], charts: Int) {
+  ///   - unicode: whether the terminal draws it.
+  init(_ rect: Rect, of shown: [HistorySummary], charts: Int, unicode: Bool) {
     let sizes = shown.map { Quantity.bytes($0.size).count }.max() ?? 0
     let durations = shown.map { Quantity.duration($0.duration).count }.max() ?? 0
     var left = rect.x + 2
@@ -31,8 +32,11 @@ struct HistoryColumns {
       right -= width
       return Rect(x: right, y: rect.y, width: width, height: 1)
     }
+    // The word of a failed call takes no more of the path than it can spare.
+    let statuses = Self.status(of: shown, unicode: unicode)
+    let word = min(statuses, max(Self.narrowStatus, rect.width - left - Self.leastPath))
     // A chart is of use also with fewer of the sends before.
-    let others = 2 + time.width + method.width + 4 + durations + 2 + sizes + 2 + 2
+    let others = 2 + time.width + method.width + word + durations + 2 + sizes + 2 + 2
     let paths = shown.map { TextWidth.of($0.path) }.max() ?? 0
     let free = rect.width - others - paths
     let marks = min(charts, max(4, free - 2))
@@ -41,8 +45,17 @@ struct HistoryColumns {
     chart = fromRight(charts > 0 && rect.width >= 66 && !isInTheWay ? marks + 2 : 0)
     size = fromRight(rect.width >= 56 ? sizes + 2 : 0)
     duration = fromRight(rect.width >= 30 ? durations + 2 : 0)
-    status = fromRight(4)
+    status = fromRight(word)
     path = Rect(x: left, y: rect.y, width: max(0, right - left - 1), height: 1)
+  }
+
+  /// Of a number with the mark of what was cancelled.
+  private static let narrowStatus = 4
+  private static let leastPath = 24
+
+  /// How wide the widest result is.
+  private static func status(of entries: some Sequence<HistorySummary>, unicode: Bool) -> Int {
+    entries.reduce(narrowStatus) { max($0, TextWidth.of($1.result(unicode: unicode).text)) }
   }
 
   /// The columns that a list with its border needs to show these whole.
@@ -54,7 +67,7 @@ struct HistoryColumns {
       size = max(size, Quantity.bytes(entry.size).count)
     }
     // Cursor, time, method, path, status, duration, size, margin and border.
-    return 2 + 10 + 6 + path + 1 + 4 + duration + 2 + size + 2 + 1 + 2
+    return 2 + 10 + 6 + path + 1 + status(of: entries, unicode: true) + duration + 2 + size + 2 + 1 + 2
   }
 
   func moved(to y: Int) -> HistoryColumns {

@@ -54,8 +54,8 @@ struct HistoryExchangeView<State: Appearance> {
     guard let entry = page.current else { return [] }
     if entry.status == 0, entry.isCancelled { return [StyledText("cancelled", theme[.dim])] }
     guard entry.status > 0 else { return [StyledText(" no answer ", theme[.errorInk].adding(.bold))] }
-    let words = preview?.exchange.response?.shortWords ?? String(entry.status)
-    return [StyledText(" \(words) ", theme[.badge(entry.status)].adding(.bold))]
+    let words = preview?.exchange.shortWords ?? VisibleText.of(entry.shortStatus.text ?? "")
+    return [StyledText(" \(words) ", theme[.badge(entry.shortStatus)].adding(.bold))]
   }
 
   private func drawResponse(in rect: Rect, into screen: inout Screen) {

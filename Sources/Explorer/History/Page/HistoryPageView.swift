@@ -61,7 +61,8 @@ struct HistoryPageView<State: Appearance> {
       PaneFrame.hint(emptyWords, state, in: rows, into: &screen)
     }
     let charts = charts(in: rows)
-    let columns = HistoryColumns(rows, of: shown(in: rows), charts: charts.values.map(\.count).max() ?? 0)
+    let columns = HistoryColumns(
+      rows, of: shown(in: rows), charts: charts.values.map(\.count).max() ?? 0, unicode: state.capabilities.unicode)
     for line in 0..<rows.height {
       let row = page.cursor.offset + line
       guard page.rows.indices.contains(row) else { break }
@@ -99,7 +100,8 @@ struct HistoryPageView<State: Appearance> {
     screen.write(
       Truncation.end.applied(to: entry.path, columns: columns.path.width), in: columns.path, style: theme[.text])
     let result = entry.result(unicode: state.capabilities.unicode)
-    screen.write(result.text, in: columns.status, style: theme[result.token].adding(.bold), align: .right)
+    let status = Truncation.end.applied(to: result.text, columns: columns.status.width)
+    screen.write(status, in: columns.status, style: theme[result.token].adding(.bold), align: .right)
     screen.write(Quantity.duration(entry.duration), in: columns.duration, style: theme[.text], align: .right)
     screen.write(Quantity.bytes(entry.size), in: columns.size, style: theme[.dim], align: .right)
     guard let chart, columns.chart.width > 0 else { return }

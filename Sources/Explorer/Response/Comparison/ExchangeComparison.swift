@@ -175,7 +175,7 @@ package struct ExchangeComparison: Equatable, Sendable {
 
 extension Exchange {
   /// The status in words, or the reason for its absence.
-  var statusWords: String? { response?.words ?? failure?.message }
+  var statusWords: String? { words ?? failure?.message }
 }
 
 extension DocumentKind {

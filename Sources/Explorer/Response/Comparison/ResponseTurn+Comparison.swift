@@ -52,8 +52,8 @@ extension ResponseTurn {
     let own = ownEntry(of: exchange)
     let items = given.history.filter { $0.id != own }.map { entry in
       let when = Quantity.moment(entry.date, now: given.clock.now, secondsFromGMT: given.clock.secondsFromGMT)
-      let title = "\(entry.status == 0 ? "failed" : "\(entry.status)") \(entry.method) \(entry.url)"
-      return Picker.Item(id: entry.id, title: title, detail: when, token: .status(entry.status))
+      let title = "\(entry.shortStatus.text ?? "failed") \(entry.method) \(entry.url)"
+      return Picker.Item(id: entry.id, title: title, detail: when, token: .status(entry.shortStatus))
     }
     guard !items.isEmpty else { return say(.information, "The history has no other exchange") }
     let same = earlier(than: exchange).first?.id

@@ -96,7 +96,7 @@ extension ResponseTurn {
   /// `from headers of the answer to GET Get user, 200`
   private var origin: String? {
     pane.exchange.map { exchange in
-      let status = exchange.response.map { ", \($0.status.code)" } ?? ""
+      let status = exchange.shortStatus.text.map { ", \($0)" } ?? ""
       let tab = pane.tab.rawValue.lowercased()
       return "from \(tab) of the answer to \(given.draft.method) \(given.draft.shownName)\(status)"
     }

@@ -1,0 +1,33 @@
+import Foundation
+import HTTPTypes
+import Testing
+
+@testable import Networking
+
+@Suite struct ShortStatusTests {
+  private static func exchange(_ status: Int?, _ close: Conversation.Close? = nil) -> Exchange {
+    var hop = Hop(request: SentRequest(method: "POST", url: "http://h/"))
+    if let status { hop.response = ResponseHead(httpVersion: "2", status: .init(code: status), headers: Headers()) }
+    var exchange = Exchange(startedAt: Date(timeIntervalSince1970: 1_700_000_000), hops: [hop])
+    exchange.conversation = close.map { Conversation(state: .closed($0)) }
+    return exchange
+  }
+
+  @Test func `The status of HTTP is all there is to say of a request.`() {
+    #expect(Self.exchange(404).shortStatus == ShortStatus(404) && ShortStatus(404).text == "404")
+    #expect(Self.exchange(nil).shortStatus.text == nil)
+  }
+
+  @Test func `A call that failed says its own status, also where HTTP says 200.`() {
+    let failed = Self.exchange(200, .init(code: 5, reason: "no item 9", name: "NOT_FOUND"))
+    #expect(failed.shortStatus == ShortStatus(200, name: "NOT_FOUND") && failed.shortStatus.text == "NOT_FOUND")
+    #expect(Self.exchange(nil, .init(code: 4, name: "DEADLINE_EXCEEDED")).shortStatus.text == "DEADLINE_EXCEEDED")
+    #expect(Self.exchange(200, .init(code: 42, name: "code 42")).shortStatus.text == "code 42")
+  }
+
+  @Test func `A call that went well, and a WebSocket, have the status of HTTP.`() {
+    #expect(Self.exchange(200, .init(code: 0, name: "OK")).shortStatus.text == "200")
+    #expect(Self.exchange(101, .init(code: 1011, reason: "oops")).shortStatus.text == "101")
+    #expect(Self.exchange(200, .init()).shortStatus.text == "200")
+  }
+}
