@@ -3,15 +3,20 @@ import Documents
 import Networking
 import Terminal
 
-/// The start of a body, as a document that nobody moves in.
+/// The start of a body, as a document that nobody moves in, below the messages of an exchange that has many.
 struct BodyPreview: Equatable, Sendable {
   private var document: Document?
+  private var messages: MessagePreview?
 
   /// More of a body than a window shows is not looked at.
   private static let most = 256 << 10
 
   init(_ exchange: Exchange? = nil) {
-    self.init(exchange?.body, exchange?.response?.headers["Content-Type"])
+    let messages = exchange.flatMap { MessagePreview($0) }
+    // A stream of events is its body.
+    let isShown = messages != nil && exchange?.conversation == nil
+    self.init(isShown ? nil : exchange?.body, exchange?.response?.headers["Content-Type"])
+    self.messages = messages
   }
 
   /// The body of the request.
@@ -26,10 +31,17 @@ struct BodyPreview: Equatable, Sendable {
     self.document = document
   }
 
-  var isEmpty: Bool { document == nil }
+  var isEmpty: Bool { document == nil && messages == nil }
 
   /// Draws as many lines as there is room for; long ones go on in the rows that are left.
   func draw(_ state: some Appearance, in rect: Rect, into screen: inout Screen) {
+    guard rect.width > 2, rect.height > 0 else { return }
+    guard let messages else { return drawBody(state, in: rect, into: &screen) }
+    let used = messages.draw(state, in: rect, into: &screen)
+    drawBody(state, in: rect.splitTop(min(rect.height, used + 1)).1, into: &screen)
+  }
+
+  private func drawBody(_ state: some Appearance, in rect: Rect, into screen: inout Screen) {
     guard let document, rect.width > 2, rect.height > 0 else { return }
     // Two extra columns, enough for a wide character, reveal which lines continue.
     var view = document.view(columns: rect.width + 2, rows: rect.height)

@@ -31,6 +31,40 @@ import Testing
     #expect(journey.text.contains("  28,"))
   }
 
+  private static func call(_ count: Int, _ close: Conversation.Close) -> Exchange {
+    var call = Samples.exchange("")
+    call.body = nil
+    let messages = (1...count).map { number in
+      ConversationMessage(
+        number == 1 ? .outgoing : .incoming, "{\"number\":\(number)}", at: call.startedAt.addingTimeInterval(0.25))
+    }
+    call.conversation = Conversation(state: .closed(close), messages: messages)
+    return call
+  }
+
+  @Test func `A conversation shows its messages as the response does, and how it ended.`() {
+    var journey = journey()
+    let failed = Self.call(2, .init(code: 5, reason: "no item 9", name: "NOT_FOUND"))
+    journey.apply(.historyPage(.previewLoaded(id: "2", Self.definition, failed)))
+    #expect(journey.text.contains(#" →     250 ms     12 B  {"number":1}"#), "\(journey.text)")
+    #expect(journey.text.contains(#" ←     250 ms     12 B  {"number":2}"#), "\(journey.text)")
+    #expect(journey.text.contains(#"ended NOT_FOUND 5 "no item 9""#) && journey.text.contains(" NOT_FOUND 5 "))
+    #expect(!journey.text.contains("No body"))
+    journey.apply(.historyPage(.previewLoaded(id: "2", Self.definition, Self.call(1000, .init(code: 0, name: "OK")))))
+    #expect(journey.text.contains(" more") && journey.text.contains("ended OK 0"), "\(journey.text)")
+  }
+
+  @Test func `A stream of events shows its events.`() throws {
+    var journey = journey()
+    var stream = Samples.exchange("event: tick\ndata: {\"n\": 1}\n\nid: 7\ndata: last\n\n")
+    var messages = StreamedMessages(.events, of: try #require(stream.body), since: stream.startedAt)
+    messages.finish()
+    stream.streamed = messages
+    journey.apply(.historyPage(.previewLoaded(id: "2", Self.definition, stream)))
+    #expect(journey.text.contains(#"tick {"n": 1}"#) && journey.text.contains("#7 last"), "\(journey.text)")
+    #expect(!journey.text.contains("data:"))
+  }
+
   @Test("The exchanges stand under their days, newest first, and the first one is read at once")
   func lists() throws {
     let journey = journey()
@@ -61,6 +95,24 @@ import Testing
     plain.type("H")
     plain.apply(.history(.loaded([before, during])))
     #expect(plain.text.contains("200x") && !plain.text.contains("⊘"))
+  }
+
+  @Test func `A call that failed has its status in the list and in the tree, in the colour of a failure.`() throws {
+    var failed = Samples.history[0]
+    (failed.status, failed.statusName) = (200, "NOT_FOUND")
+    let result = failed.result(unicode: true)
+    #expect(result.text == "NOT_FOUND" && result.token == .error)
+    var journey = journey()
+    journey.apply(.history(.loaded([failed, Samples.history[1]])))
+    let row = try #require(journey.lines.first { $0.contains("/users/42") })
+    #expect(row.contains(" NOT_FOUND ") && !row.contains("200"), "\(journey.text)")
+    journey.press(.escape)
+    journey.type("G")
+    journey.press(.right)
+    #expect(journey.text.contains("NOT_FOUND GET   /users/42"), "\(journey.text)")
+    var narrow = self.journey(columns: 40, rows: 20)
+    narrow.apply(.history(.loaded([failed])))
+    #expect(narrow.text.contains("/users"), "\(narrow.text)")
   }
 
   @Test func `A path has the columns that no other needs.`() throws {

@@ -15,7 +15,8 @@ extension ResponseTurn {
     if case .streamed(let messages) = event { return grow(to: messages) }
     // Changed in place: a copy would cost as much as all messages received so far.
     if pane.conversation == nil {
-      pane.conversation = ConversationPane(takesInput: sending?.takesInput == true)
+      pane.conversation = ConversationPane(
+        takesInput: sending?.takesInput == true, startedAt: sending?.startedAt)
     }
     switch event {
     case .message(let message): pane.conversation?.add(message)
@@ -37,7 +38,7 @@ extension ResponseTurn {
 
   /// Lists the messages of an answer that holds many, from its head on. Lines are a document that grows, first of all.
   mutating func open(_ messages: StreamedMessages) {
-    pane.conversation = ConversationPane(messages)
+    pane.conversation = ConversationPane(messages, startedAt: sending?.startedAt)
     if pane.tab == .body, messages.format == .events { pane.tab = .messages }
   }
 
