@@ -7,7 +7,7 @@ public struct Client: Sendable {
   public var transport: any Transport
 
   /// What carries calls of gRPC. Opens with the first of them.
-  let http2 = HTTP2Transport()
+  package var http2: any Transport = HTTP2Transport()
 
   /// A client with its own connections, unless another client's `transport` is passed in.
   public init(

@@ -53,10 +53,15 @@ package final class GRPCSender: Sendable {
     }
   }
 
+  /// A message as it is sent.
+  package static func frame(_ message: [UInt8], compresses: Bool) -> [UInt8] {
+    let packed = compresses ? GRPCCoding.compressed(message) : nil
+    return GRPCReader.frame(packed ?? message, isCompressed: packed != nil)
+  }
+
   /// `false` without room.
   private func add(_ message: [UInt8]) throws(NetworkError) -> Bool {
-    let packed = state.read { $0.compresses } ? GRPCCoding.compressed(message) : nil
-    let frame = GRPCReader.frame(packed ?? message, isCompressed: packed != nil)
+    let frame = Self.frame(message, compresses: state.read { $0.compresses })
     let (stage, isAdded, sent) = state.change { state -> (Stage, Bool, (@Sendable ([UInt8]) -> Void)?) in
       guard state.stage == .open, state.hasRoom else { return (state.stage, false, nil) }
       state.bytes += frame

@@ -78,7 +78,7 @@ final class HTTP2Session {
     }
     stream.id = id
     streams[id] = stream
-    stream.opened(block.text)
+    stream.opened(block.text())
   }
 
   /// More of the stream's body may be there.

@@ -37,7 +37,9 @@ package final class HTTP2Transport: Transport {
   }
 
   /// The features of the installed libraries.
-  package var capabilities: TransportCapabilities {
+  package var capabilities: TransportCapabilities { Self.features }
+
+  static var features: TransportCapabilities {
     TransportCapabilities(
       name: "HTTP/2",
       features: [

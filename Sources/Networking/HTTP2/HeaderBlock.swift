@@ -41,8 +41,9 @@ struct RequestBlock {
   ]
 
   let fields: [(name: [UInt8], value: [UInt8])]
-  /// The same as HTTP/1 writes it, to be shown.
-  let text: [UInt8]
+  private let requestLine: String
+  private let authority: String
+  private let lines: String
 
   init(_ request: Request) {
     let url = URLParts(request.url)
@@ -53,7 +54,9 @@ struct RequestBlock {
       (":path", target.isEmpty ? "/" : target),
     ]
     var all = pseudo.map { (name: Array($0.0.utf8), value: Array($0.1.utf8)) }
-    var text = "\(request.method.rawValue) \(target) HTTP/2\r\nhost: \(host)\r\n"
+    requestLine = "\(request.method.rawValue) \(target) HTTP/2"
+    authority = host
+    var lines = ""
     var own = request.headers.fields
     if let count = request.body.count, request.headers["Content-Length"] == nil, request.body != .none {
       own.append(Header("content-length", "\(count)"))
@@ -62,10 +65,16 @@ struct RequestBlock {
       let name = field.name.asciiLowercased
       guard !Self.dropped.contains(name), !request.suppressedHeaders.contains(field.name) else { continue }
       all.append((Array(name.utf8), Array(field.value.utf8)))
-      text += "\(name): \(field.value)\r\n"
+      lines += "\(name): \(field.value)\r\n"
     }
     fields = all
-    self.text = Array((text + "\r\n").utf8)
+    self.lines = lines
+  }
+
+  /// The same as HTTP/1 writes it, to be shown.
+  /// - Parameter name: that of the field with the host.
+  func text(authority name: String = "host") -> [UInt8] {
+    Array("\(requestLine)\r\n\(name): \(authority)\r\n\(lines)\r\n".utf8)
   }
 
   private static func withoutUser(_ authority: String) -> String {

@@ -40,9 +40,6 @@ extension ConversationDriver {
 
 /// One call: what is said in JSON goes out as the method's type, and what comes in is told as JSON.
 struct CallConversation {
-  /// What nobody attends to ends by itself.
-  private static let unattended = Duration.seconds(30)
-
   let client: Client
   let prepared: PreparedRequest
   let call: PreparedCall
@@ -53,6 +50,7 @@ struct CallConversation {
   func exchange(saying said: [[UInt8]], _ tell: @escaping ConversationDriver.Listener) async -> Exchange {
     let sender = GRPCSender()
     let messages = messages
+    let config = GRPCConfig(prepared, call, isAttended: isAttended)
     let trouble = FirstFault()
     let watch = AnswerWatch()
     let running = Task {
@@ -80,21 +78,6 @@ struct CallConversation {
       exchange.failure = nil
     }
     return exchange
-  }
-
-  private var config: GRPCConfig {
-    var config = GRPCConfig()
-    config.compresses = call.definition.compresses
-    switch call.definition.carrier {
-    case .http2: config.carrier = .http2
-    case .web: config.carrier = .web(asText: false)
-    case .webText: config.carrier = .web(asText: true)
-    }
-    let options = prepared.request.options
-    if let size = options.maximumBodySize { config.maximumMessageSize = size > 0 ? size : .max }
-    let limit = options.totalTimeout ?? .zero
-    config.deadline = limit > .zero ? limit : isAttended ? nil : Self.unattended
-    return config
   }
 
   /// - Parameter ending: ends the call at once.

@@ -1,12 +1,12 @@
 import Basics
-package import Networking
+import Networking
 import Workspaces
 
 extension ConversationDriver {
-  /// What a send would do first, for `SendSession.rehearse`: a request of HTTP, or the handshake of a WebSocket. In place of
-  /// a body, a handshake has what is said once the WebSocket is open, a line for each message.
+  /// What opens a conversation: a request of HTTP, or the handshake of a WebSocket. In place of a body, a handshake has what
+  /// is said once the WebSocket is open, a line for each message.
   /// - Parameter client: one that sends nothing (`RehearsalTransport`).
-  package static func rehearsing(_ client: Client) -> ConversationDriver {
+  static func rehearsingOpening(_ client: Client) -> ConversationDriver {
     let http = ConversationDriver(client)
     let kinds = http.kinds.union([RequestDefinition.Kind.webSocket.word])
     return ConversationDriver(kinds: kinds) { prepared, tell throws(NetworkError) in

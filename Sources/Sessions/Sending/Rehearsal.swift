@@ -9,7 +9,7 @@ package struct Rehearsal: Equatable, Sendable {
     package let text: String
     /// With its secrets hidden.
     package let masked: String
-    /// The name of its field in lower case; `nil` for the first line.
+    /// The name of its field in lower case; `nil` for the first line, and for the host of HTTP/2.
     package let field: String?
   }
 
@@ -31,7 +31,8 @@ package struct Rehearsal: Equatable, Sendable {
   /// So much of a body is shown.
   private static let longestBody = 64 << 10
 
-  package init(_ sent: SentRequest, _ redaction: Redaction, saying: String? = nil) {
+  /// - Parameter size: of what stands in place of a body, if that is not the size of its text.
+  package init(_ sent: SentRequest, _ redaction: Redaction, saying: String? = nil, size: Int? = nil) {
     self.saying = saying
     let all = sent.body?.allBytes ?? []
     let shown = Array(all.prefix(Self.longestBody))
@@ -42,16 +43,16 @@ package struct Rehearsal: Equatable, Sendable {
       let name = line.utf8.firstIndex(of: UInt8(ascii: ":")).map { String(line[..<$0]).lowercased() }
       return Line(
         text: String(line), masked: redaction.masked(headLine: line, isFirst: index == 0),
-        field: index == 0 ? nil : name)
+        field: index == 0 || name?.isEmpty == true ? nil : name)
     }
     let type = sent.headers["Content-Type"] ?? ""
     body = String(decoding: shown, as: UTF8.self)
     // Masked as a whole: a secret may stand across the end of what is shown.
     let masked = redaction.masked(bytes: all, type: type)
     maskedBody = String(decoding: masked == all ? shown : Array(masked.prefix(Self.longestBody)), as: UTF8.self)
-    let given = sent.headers["Content-Length"].flatMap { Int($0) }
+    let given = saying == nil ? sent.headers["Content-Length"].flatMap { Int($0) } : nil
     isCut = all.count > shown.count || (given ?? 0) > all.count
-    bodyCount = given ?? (isCut ? nil : all.count)
+    bodyCount = size ?? given ?? (isCut ? nil : all.count)
     isText = !shown.contains(0)
   }
 }
@@ -64,6 +65,6 @@ extension SendSession {
     let plan: SendPlan
     do throws(SendFault) { plan = try await request.plan(in: workspace) } catch { throw .refused(error) }
     let made = try await rehearse(plan, through: driver)
-    return Rehearsal(made.sent, made.redaction, saying: made.saying)
+    return Rehearsal(made.sent, made.redaction, saying: made.saying, size: made.size)
   }
 }

@@ -1,3 +1,4 @@
+import Basics
 package import Networking
 import Workspaces
 
@@ -9,6 +10,8 @@ package struct RehearsedRequest: Sendable {
   package let notices: [String]
   /// Of a conversation, when what stands in place of a body would be said; `nil` if the body is one.
   package let saying: String?
+  /// The size of what stands in place of a body, if that is not the size of its text.
+  package var size: Int?
 }
 
 /// Why it is not known what would be sent.
@@ -50,12 +53,18 @@ extension SendSession {
     let prepared = withCookies(ready, in: plan.context).prepared
     let exchange: Exchange
     do throws(NetworkError) { exchange = try await driver.exchange(prepared, nil) } catch { throw .failed(error) }
-    guard let sent = exchange.hops.last?.request, !sent.head.isEmpty else {
+    guard var sent = exchange.hops.last?.request, !sent.head.isEmpty else {
       throw .failed(exchange.failure ?? NetworkError(.other, "Nothing would be sent"))
     }
     let redaction = prepared.redaction.adding(credentialsOf: exchange).adding(logins.issued)
+    guard let conversation = exchange.conversation else {
+      return RehearsedRequest(
+        sent: sent, redaction: redaction, notices: prepared.notices, saying: prepared.sayingOfScript)
+    }
+    let messages = RehearsedMessages(conversation, frames: sent.body, redaction)
+    sent.body = messages.text.isEmpty ? nil : ByteStore(messages.text)
     return RehearsedRequest(
-      sent: sent, redaction: redaction, notices: prepared.notices, saying: prepared.sayingOfScript)
+      sent: sent, redaction: redaction, notices: prepared.notices, saying: messages.saying, size: messages.size)
   }
 
   /// Adds what is known without an effect: the values of answers of this session and of the history.

@@ -16,7 +16,7 @@ struct RunDryRun {
     var printer = RehearsalPrinter(printing)
     var status = ExitStatus.done
     do {
-      try await rehearsal.run(through: .rehearsing(client)) { item in
+      try await rehearsal.run(through: .rehearsing(client, isAttended: false)) { item in
         guard let failure = try show(item, with: &printer) else { return }
         Output.error.say("apus: \(failure.message)")
         if status == .done { status = failure.status }

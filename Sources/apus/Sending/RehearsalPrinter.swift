@@ -68,9 +68,11 @@ private struct Wire {
     body = redaction.masked(bytes: whole, type: contentType ?? "")
     isMasked = hides || body != whole
     let isChunked = sent.headers["Transfer-Encoding"] != nil
-    isCut =
+    let goesOn =
       isChunked
       ? !whole.suffix(5).elementsEqual("0\r\n\r\n".utf8)
       : sent.headers["Content-Length"].flatMap { Int($0) }.map { $0 > whole.count } ?? false
+    // What is said in place of a body is whole.
+    isCut = goesOn && made.saying == nil
   }
 }
