@@ -28,8 +28,10 @@ extension RequestBuilder {
     let parts = method.split(separator: "/").map(String.init)
     let names = parts.count == 1 ? Self.dotted(parts[0]) : parts
     guard names.count == 2, names.allSatisfy({ $0.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F } }) else {
-      let problem = method.isEmpty ? "empty" : "no method"
-      throw SendRefusal(.method, .invalid("\(problem); name it as /package.Service/Method"), "method")
+      let problem = method.isEmpty ? "a call needs one" : "this is none"
+      let places = "the services on the screen, or `apus schema`, show which there are"
+      let advice = "name it as /package.Service/Method; \(places)"
+      throw SendRefusal(.method, .invalid("\(problem): \(advice)"), "method")
     }
     guard !url.contains(where: { $0 == "?" || $0 == "#" }) else {
       throw SendRefusal(.url, .invalid("gRPC has no query; end the address before it"), "URL")
