@@ -15,7 +15,7 @@ struct QueryPrinter {
   let path: JSONPath
   let style: Style
   /// The document's name in messages.
-  let name: String
+  var name: String
 
   init(_ expression: String, style: Style, name: String) throws(Failure) {
     self.style = style

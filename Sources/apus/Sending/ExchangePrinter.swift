@@ -25,7 +25,7 @@ struct ExchangePrinter: ~Copyable {
   /// The number of bytes whose memory was released.
   private var released = 0
   private var isDropped = false
-  private let query: QueryPrinter?
+  private var query: MessageQuery?
   /// How many messages of an answer that holds many were written; `nil` if its body is written.
   private var printedMessages: Int?
   /// How many messages of a conversation were written, and how it ended.
@@ -37,7 +37,7 @@ struct ExchangePrinter: ~Copyable {
   /// - Parameter query: its results are printed instead of the body.
   init(_ options: PrintChoice, _ redaction: Redaction, query: QueryPrinter? = nil) throws(Failure) {
     self.redaction = redaction
-    self.query = query
+    self.query = query.map { MessageQuery($0) }
     self.options = options
     if let path = options.output {
       let made = try OutputFile(path)
@@ -63,7 +63,7 @@ struct ExchangePrinter: ~Copyable {
     case .head(let head, let store):
       try showHead(head)
       body = writer(for: store, head)
-      printedMessages = options.messages && head.messageFormat != nil ? 0 : nil
+      printedMessages = head.messageFormat != nil && (options.messages || query != nil) ? 0 : nil
       released = 0
       // If another hop may follow, this is not the final response. On a terminal with `-v`, both heads come before the
       // body.
@@ -99,8 +99,11 @@ struct ExchangePrinter: ~Copyable {
         lines += line.marked(messages[number])
       } else if options.json {
         lines += line.bytes(messages[number])
-      } else if head.direction == .incoming, head.kind.isContent, query == nil {
-        if head.size > Self.piece {
+      } else if head.direction == .incoming, head.kind.isContent {
+        if query != nil {
+          progress?.clear()
+          try query?.write(messages[number].body, number + 1, to: output)
+        } else if head.size > Self.piece {
           if !lines.isEmpty { try write(lines) }
           lines.removeAll(keepingCapacity: true)
           try write(number, of: messages)
@@ -163,6 +166,11 @@ struct ExchangePrinter: ~Copyable {
     let line = messageLine
     var lines: [UInt8] = []
     for number in printed..<max(printed, messages.count) {
+      if query != nil {
+        progress?.clear()
+        try query?.write(ByteStore(messages[number].data), number + 1, to: output)
+        continue
+      }
       lines += line.bytes(messages[number])
       guard lines.count >= Self.piece else { continue }
       try write(lines)
@@ -188,12 +196,13 @@ struct ExchangePrinter: ~Copyable {
     if printedMessages != nil {
       if let messages = StreamedMessages(exchange) { try show(messages) }
     } else if let store = exchange.body, let query {
-      if exchange.failure == nil { try query.write(store, to: output) }
+      if exchange.failure == nil { try query.printer.write(store, to: output) }
     } else if let store = exchange.body, !options.json || options.messages, !isDropped {
       if body?.store != store { body = writer(for: store, exchange.response) }
       try drain(isOver: true)
       if let note = body?.note { Output.error.say("apus: \(note)") }
     }
+    if exchange.failure == nil { try query?.check() }
     if options.timing { Output.error.say(lines: TimingTable(isUnicode: Locale.isUTF8).text(for: exchange)) }
   }
 

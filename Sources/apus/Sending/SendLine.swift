@@ -30,8 +30,8 @@ struct SendLine: Sendable {
     if retry != nil, printing.download != nil {
       throw ValidationError("--retry-until and --download exclude each other.")
     }
-    if printing.messages, printing.query != nil || printing.download != nil || printing.include {
-      throw ValidationError("--messages, --until and --count exclude --query, --download and --include.")
+    if printing.messages, printing.download != nil || printing.include {
+      throw ValidationError("--messages, --until and --count exclude --download and --include.")
     }
     if printing.messages, retry != nil || dryRun || !environments.isEmpty {
       throw ValidationError("--messages, --until and --count exclude --retry-until, --dry-run and --envs.")
@@ -60,9 +60,7 @@ struct SendLine: Sendable {
       }
       return
     }
-    let unused = [
-      (retry != nil, "--retry-until"), (printing.query != nil, "--query"), (printing.download != nil, "--download"),
-    ].first { $0.0 }?.1
+    let unused = [(retry != nil, "--retry-until"), (printing.download != nil, "--download")].first { $0.0 }?.1
     guard let unused else { return }
     throw Failure(
       .usage, "\(unused) is about one answer, and a WebSocket has messages; --until ends it by what comes in")
@@ -98,7 +96,7 @@ struct SendLine: Sendable {
       plan.isConfirmed = yes
       var printing = printing
       // The results of a subscription are messages, whichever way they come.
-      let hasOther = printing.query != nil || printing.download != nil || printing.include || retry != nil
+      let hasOther = printing.download != nil || printing.include || retry != nil
       if plan.definition.operation?.kind == .subscription, !hasOther { printing.messages = true }
       var delivery = Delivery(plan: plan, printing: printing, records: !noHistory)
       delivery.transport = transport

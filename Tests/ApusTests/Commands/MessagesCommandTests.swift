@@ -91,10 +91,26 @@ import Testing
     #expect(document.text == "{}" && document.status == 0)
   }
 
+  @Test func `With --query the part of each event is written; one that is no JSON is told and passed by.`()
+    async throws
+  {
+    let server = try Self.server(events: 2)
+    defer { server.stop() }
+    #expect(try await Program().run("send", server.url, "--query", "$.n").text == "1\n2\n")
+    #expect(try await Program().run("send", server.url, "--count", "1", "--query", "$.n").text == "1\n")
+    let mixed = try AnsweringServer { _ in
+      Answer.text("1x\n{\"n\": 2}\n", headers: ["Content-Type: application/x-ndjson"])
+    }
+    defer { mixed.stop() }
+    let result = try await Program().run("send", mixed.url, "--query", "$.n")
+    #expect(result.text == "2\n" && result.status == 1, "\(result.text)")
+    #expect(result.error.contains("message 1: ") && result.error.contains("1 of the messages could not be queried"))
+  }
+
   @Test(arguments: [
     (["--count", "0"], "--count takes a number of messages, 1 or more"),
     (["--until", "done"], "--until takes a path, an operator and a value"),
-    (["--messages", "--query", "$"], "exclude --query"),
+    (["--messages", "--include"], "exclude --download and --include"),
     (["--count", "1", "--dry-run"], "exclude --retry-until, --dry-run"),
   ])
   func `Options that say nothing together are refused.`(_ words: [String], _ message: String) async throws {

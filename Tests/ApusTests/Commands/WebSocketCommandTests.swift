@@ -159,7 +159,7 @@ import Testing
   @Test func `What is about one answer is refused in words.`() async throws {
     guard server != nil else { return }
     for (words, said) in [
-      (["-X", "POST"], "-X POST"), (["--query", "$.id"], "--query"), (["-d", "@lobby.yml"], "-d @FILE"),
+      (["-X", "POST"], "-X POST"), (["--download", "x"], "--download"), (["-d", "@lobby.yml"], "-d @FILE"),
       (["--form", "a=b"], "--form"), (["--retry-until", "res.status eq 200"], "--retry-until"),
     ] {
       let sent = try await program.run(["send", "lobby"] + words)
