@@ -102,7 +102,7 @@ struct CallConversation {
           do throws(NetworkError) {
             encoded = kind == .binary ? bytes : try messages.encoded(bytes, "the message")
           } catch {
-            if input.answer(.refused(error.message)) { return }
+            if input.refuse(error.message) { return }
             trouble.note(error)
             ending()
             throw error

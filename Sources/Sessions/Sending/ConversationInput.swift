@@ -15,8 +15,8 @@ package final class ConversationInput: Sendable {
   package enum Reply: Equatable, Sendable {
     /// Whether it takes messages besides those of the file; some kinds know only once they are on their way.
     case listens(Bool)
-    /// A message could not be said, and why; the conversation goes on.
-    case refused(String)
+    /// A message could not be said, and why; the conversation goes on. Messages are counted from 1, as they were said.
+    case refused(String, message: Int)
   }
 
   /// How many messages may wait before `waitForRoom` blocks.
@@ -28,6 +28,8 @@ package final class ConversationInput: Sendable {
   private let room = DispatchSemaphore(value: 0)
   private let end = Mutex(End())
   private let reply: (@Sendable (Reply) -> Void)?
+  /// How many messages were passed on.
+  private let count = Atomic(0)
 
   /// How the conversation is closed at once, and whether that was wanted before it could be.
   private struct End {
@@ -65,6 +67,12 @@ package final class ConversationInput: Sendable {
     return self.reply != nil
   }
 
+  /// The message that was passed on last could not be said.
+  /// - Returns: whether anybody heard.
+  func refuse(_ words: String) -> Bool {
+    answer(.refused(words, message: count.load(ordering: .relaxed)))
+  }
+
   /// Blocks the thread while many messages wait, for a source that could fill the memory. Once for each message.
   package func waitForRoom() { room.wait() }
 
@@ -81,6 +89,7 @@ package final class ConversationInput: Sendable {
     if let wanted { ended(wanted) }
     for await entry in entries {
       room.signal()
+      if case .message = entry { count.add(1, ordering: .relaxed) }
       try await take(entry)
       if case .close = entry { return }
     }

@@ -40,9 +40,10 @@ struct Delivery: Sendable {
     }
     let answer: SessionAnswer?
     if plan.definition.kind.isConversation {
-      let input = ConversationInput()
+      let refused = Refusals(files: messageFiles.count)
+      let input = ConversationInput { refused.hear($0) }
       let drivers = ending(LiveDrivers.all(client, input: input)) { input.closeNow() }
-      answer = try await converse(in: session, through: drivers, input)
+      answer = try await converse(in: session, through: drivers, input, refused)
     } else if let retry {
       return try await poll(in: session, through: ending(LiveDrivers.all(client)), until: retry)
     } else {
@@ -87,20 +88,19 @@ struct Delivery: Sendable {
 
   /// Says the saved messages, then the lines of standard input; their end closes it, if nothing else was asked for.
   private func converse(
-    in session: SendSession, through drivers: [ConversationDriver], _ input: ConversationInput
+    in session: SendSession, through drivers: [ConversationDriver], _ input: ConversationInput, _ refused: Refusals
   ) async throws(Failure) -> SessionAnswer? {
     // 0 is no limit.
     let limit = transport.maxTime ?? plan.definition.settings.timeout ?? 0
     let staysOpen = end != nil || limit > 0
     for path in messageFiles { input.send(.binary, try InputFile.bytes(of: path, limit: Self.largestMessage)) }
-    let refused = Atomic<Int>(0)
     StandardInputLines.feed(input, asHex: saysHex) {
-      refused.add(1, ordering: .relaxed)
+      refused.add()
     } ended: {
       if !staysOpen { input.close() }
     }
     let answer = try await send(in: session, through: drivers)
-    let count = refused.load(ordering: .relaxed)
+    let count = refused.count
     if let answer, answer.record.exchange.failure == nil, count > 0 {
       throw Failure(.request, "\(Quantity.count(count)) of the input's lines could not be said")
     }

@@ -226,11 +226,11 @@ import Workspaces
     #expect(texts(exchange) == [#"> {"number":5}"#, #"< {"number":5}"#] && exchange.failure == nil)
     let told = replies.withLock { $0 }
     #expect(told.first == .listens(true) && told.count == 2, "\(told)")
-    guard case .refused(let words)? = told.last else {
+    guard case .refused(let words, let message)? = told.last else {
       Issue.record("\(told)")
       return
     }
-    #expect(words.hasPrefix("the message is no grpc.testing.Note: "))
+    #expect(words.hasPrefix("the message is no grpc.testing.Note: ") && message == 1)
   }
 
   @Test func `Types are fetched again when that is wanted, kept, and recorded nowhere.`() async throws {

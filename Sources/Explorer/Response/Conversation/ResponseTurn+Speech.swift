@@ -21,7 +21,7 @@ extension ResponseTurn {
       // A call takes JSON only.
       if takes, given.draft.kind == .grpc { pane.speech.speakJSON() }
       return []
-    case .refused(let why): return unsaid(id, why)
+    case .refused(let why, _): return unsaid(id, why)
     }
   }
 
