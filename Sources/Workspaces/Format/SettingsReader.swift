@@ -27,6 +27,7 @@ enum SettingsReader {
       scripts: RequestReader.scripts(request?["scripts"], &reader),
       certificates: CertificateReader.certificates(config, &reader),
       proxy: ProxyReader.proxy(config, &reader), cookies: cookies(root, &reader), history: history(root, &reader),
-      trust: ServerTrust.read(root, &reader), graphQL: GraphQLSettings.read(root, &reader))
+      trust: ServerTrust.read(root, &reader), graphQL: GraphQLSettings.read(root, &reader),
+      importPaths: ImportPath.read(config, &reader))
   }
 }

@@ -63,6 +63,8 @@ package struct SharedSettings: Hashable, Sendable {
   package var certificates: [CertificateDefinition]
   /// The proxy of a collection; `nil` if its file does not mention one.
   package var proxy: ProxyDefinition?
+  /// Where `.proto` files import from; only a collection has them.
+  package var importPaths: [ImportPath] = []
   /// What the requests below do with cookies, unless they say it themselves.
   package var cookies: CookieUse?
   /// Whether the history records the exchanges of the requests below, unless they say it themselves.
@@ -76,8 +78,9 @@ package struct SharedSettings: Hashable, Sendable {
     headers: [Row] = [], authentication: Authentication = .none, variables: [Row] = [], docs: String = "",
     captures: [Capture] = [], scripts: [Script] = [], certificates: [CertificateDefinition] = [],
     proxy: ProxyDefinition? = nil, cookies: CookieUse? = nil, history: HistoryUse? = nil,
-    trust: ServerTrust = ServerTrust(), graphQL: GraphQLSettings = GraphQLSettings()
+    trust: ServerTrust = ServerTrust(), graphQL: GraphQLSettings = GraphQLSettings(), importPaths: [ImportPath] = []
   ) {
+    self.importPaths = importPaths
     self.headers = headers
     self.authentication = authentication
     self.variables = variables

@@ -19,6 +19,10 @@ extension PreparedCall {
   /// Refuses a file that cannot be read or leads out of the collection, in what the request names and what that imports.
   package func checkSources() throws(WorkspaceError) {
     guard let protoFile else { return }
+    for folder in importPaths where folder != collection {
+      let confinement = Confinement(files: .live, folder: collection, owner: nil)
+      do throws(FileError) { try confinement.check(folder) } catch { throw .file(error) }
+    }
     var left = [protoFile]
     var seen: Set<String> = []
     while let path = left.popLast() {

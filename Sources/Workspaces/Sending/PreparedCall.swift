@@ -10,6 +10,8 @@ package struct PreparedCall: Equatable, Sendable {
   package var protoFile: String?
   /// Absolute: where imports of the file are looked for.
   package var importPaths: [String] = []
+  /// The collection's folder, which none of these may lead out of.
+  var collection = ""
   /// Where what the server tells of its services is kept; `nil` for nowhere.
   var kept: KeptTypes?
 
@@ -46,7 +48,14 @@ extension RequestBuilder {
       call.protoFile = file
       // Sources name each other from the collection's folder, or from their own.
       let folders = [context.folder, FilePaths.parent(of: file) ?? context.folder]
-      if file.hasPrefix(context.folder + "/") { call.importPaths = Array(Set(folders)).sorted() }
+      if file.hasPrefix(context.folder + "/") {
+        let named = (context.layers.first?.settings.importPaths ?? []).filter(\.isEnabled)
+        call.importPaths = Array(Set(folders)).sorted()
+        for folder in named.compactMap({ $0.folder(in: context.folder) }) where !call.importPaths.contains(folder) {
+          call.importPaths.append(folder)
+        }
+        call.collection = context.folder
+      }
     } else if let folder = context.schemaFolder {
       let key = [context.folder, context.environment?.name ?? "", server].joined(separator: "\n")
       let name = "\(Digest.hexadecimal(key.utf8).prefix(24)).binpb"

@@ -1,13 +1,14 @@
 import Basics
 
 extension Workspace {
-  /// Adds the client certificates and the proxy of an older collection, which are in its `bruno.json`.
+  /// Adds the client certificates, the proxy and the folders for imports of an older collection, which are in its `bruno.json`.
   func addOlderConfig(of collection: String, to settings: inout SharedSettings) throws(WorkspaceError) {
     guard let bytes = try readIfPresent(FilePaths.join(collection, BruFormat.root)) else { return }
     // Invalid JSON was reported when the collection was listed.
     guard let json = try? JSONValue(parsing: bytes) else { return }
     settings.certificates = json["clientCertificates"].map(CertificateReader.certificates(ofOlder:)) ?? []
     settings.proxy = json["proxy"].flatMap(ProxyReader.proxy(ofOlder:))
+    settings.importPaths = json["protobuf"].map(ImportPath.read(ofOlder:)) ?? []
   }
 
   /// Whether a collection is in the older format, which is shown and sent but not edited.

@@ -40,6 +40,11 @@ enum SettingsWriter {
         config.put("clientCertificates", list, order: configOrder)
       }
     }
+    if old.importPaths != new.importPaths {
+      root.update("config", order: collectionOrder) { config in
+        config.update("protobuf", order: configOrder) { $0.put("importPaths", ImportPath.node(new.importPaths)) }
+      }
+    }
     if old.proxy != new.proxy {
       root.update("config", order: collectionOrder) { $0.putProxy(from: old.proxy, to: new.proxy, order: configOrder) }
     }

@@ -1,3 +1,4 @@
+import Basics
 import TestSupport
 import Testing
 
@@ -62,6 +63,45 @@ import Testing
     definition.conversation.call.protoFile = "protos/shop.proto"
     let prepared = try PreparedRequest(definition, in: SendContext(folder: "/c"), kinds: ["grpc"])
     #expect(prepared.call?.importPaths == ["/c", "/c/protos"])
+  }
+
+  @Test func `Imports are also looked for where the collection says, within its folder.`() throws {
+    var definition = RequestDefinition(kind: .grpc, name: "call", method: "a.B/C", url: "grpc://h")
+    definition.conversation.call.protoFile = "protos/shop.proto"
+    let named = ["vendor", "./protos", "../theirs", "/etc"].map { ImportPath($0) }
+    let paths = named + [ImportPath("off", isEnabled: false)]
+    let context = SendContext(
+      layers: [.init(path: "/c", name: "C", settings: SharedSettings(importPaths: paths))], folder: "/c")
+    let prepared = try PreparedRequest(definition, in: context, kinds: ["grpc"])
+    #expect(prepared.call?.importPaths == ["/c", "/c/protos", "/c/vendor"])
+  }
+
+  @Test func `Folders for imports are read and written back, those outside are named, and so is Bruno's older form.`()
+    throws
+  {
+    let text = """
+      opencollection: 1.0.0
+      info: {name: C}
+      config:
+        protobuf:
+          protoFiles: [{type: file, path: a.proto}]
+          importPaths:
+            - {path: vendor}
+            - path: ../theirs
+            - {path: old, disabled: true}
+
+      """
+    let file = try Workspace.settings("/c/opencollection.yml", Array(text.utf8), named: "C")
+    let paths = [ImportPath("vendor"), ImportPath("../theirs"), ImportPath("old", isEnabled: false)]
+    #expect(file.settings.importPaths == paths)
+    let words = "../theirs lies outside of the collection, so no file is imported from there"
+    #expect(file.notices.map(\.message) == [words])
+    let written = SettingsWriter.tree(SettingsWriter.collection(named: "C"), from: SharedSettings(), to: file.settings)
+    let again = try Workspace.settings("/c/opencollection.yml", YAMLEmitter.file(written), named: "C")
+    #expect(again.settings.importPaths == paths)
+    let bruno = #"{"importPaths": [{"path": "a", "enabled": true}, {"path": "b", "enabled": false}]}"#
+    let older = ImportPath.read(ofOlder: try JSONValue(parsing: Array(bruno.utf8)))
+    #expect(older == [ImportPath("a"), ImportPath("b", isEnabled: false)])
   }
 
   @Test(arguments: ["/c/a/s.proto", "../s.proto", "a/../../s.proto"])
