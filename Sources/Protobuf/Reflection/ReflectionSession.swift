@@ -1,3 +1,5 @@
+internal import Basics
+
 /// Asks a server for all its services with the files that they need: what to ask next, given the answers so far.
 ///
 /// Each thing is asked for once, so a server that answers with other files than asked for ends the session, too.
@@ -20,8 +22,11 @@ package struct ReflectionSession: Sendable {
   package private(set) var services: [String] = []
   package private(set) var failures: [Failure] = []
   private var files: [FileDescriptor] = []
-  private var contents = WireWriter()
+  /// The bytes of each file.
+  private var contents: [[UInt8]] = []
   private var names: Set<String> = []
+  /// The services of all files that came.
+  private var known: Set<String> = []
   private var asked: Set<ReflectionRequest> = []
   private var waiting: [ReflectionRequest] = []
   private var open: ReflectionRequest?
@@ -38,7 +43,7 @@ package struct ReflectionSession: Sendable {
 
   /// What to ask next; `nil` once all is there.
   package mutating func next() -> ReflectionRequest? {
-    open = waiting.popLast()
+    repeat { open = waiting.popLast() } while open.map(isAnswered) == true
     return open
   }
 
@@ -63,9 +68,36 @@ package struct ReflectionSession: Sendable {
     do { file = try FileDescriptor(parsing: bytes) } catch { throw .wire(error) }
     guard names.insert(file.name).inserted else { return }
     files.append(file)
-    contents.field(1, bytes)
-    waiting.removeAll { $0 == .fileByName(file.name) }
+    contents.append(bytes)
+    known.formUnion(file.serviceNames)
     for name in file.dependencies where !names.contains(name) { ask(.fileByName(name)) }
+  }
+
+  /// Whether another answer has brought it: a file often holds many services, and a server may list very many.
+  private func isAnswered(_ request: ReflectionRequest) -> Bool {
+    switch request {
+    case .fileByName(let name): names.contains(name)
+    case .fileContainingSymbol(let name): known.contains(name)
+    default: false
+    }
+  }
+
+  /// No more answers come: files whose imports have not all come are left out, and so is what imports these.
+  /// - Parameter reason: why, in words: `after 20 s`.
+  package mutating func cutOff(_ reason: String) {
+    var count: Int
+    repeat {
+      count = files.count
+      let isWhole = files.map { $0.dependencies.allSatisfy(names.contains) }
+      contents = zip(contents, isWhole).filter(\.1).map(\.0)
+      files = zip(files, isWhole).filter(\.1).map(\.0)
+      names = Set(files.map(\.name))
+    } while files.count < count
+    let services = self.services.filter { !Self.isReflection($0) }
+    let came = files.reduce(into: Set<String>()) { $0.formUnion($1.serviceNames) }
+    let missing = services.count { !came.contains($0) }
+    let words = "\(Quantity.count(missing)) of its \(Quantity.count(services.count)) services were not told \(reason)"
+    failures.insert(Failure(request: .listServices, code: 4, message: words), at: 0)
   }
 
   private mutating func ask(_ request: ReflectionRequest) {
@@ -80,11 +112,25 @@ package struct ReflectionSession: Sendable {
   /// The services of reflection itself, which nobody calls by hand.
   private static func isReflection(_ name: String) -> Bool { name.hasPrefix("grpc.reflection.") }
 
+  /// Whether no file came.
+  package var isEmpty: Bool { files.isEmpty }
+
   /// All files that came, as a `FileDescriptorSet`, to be kept.
-  package var descriptorSet: [UInt8] { contents.bytes }
+  package var descriptorSet: [UInt8] {
+    var set = WireWriter()
+    for file in contents { set.field(1, file) }
+    return set.bytes
+  }
 
   /// The types of all files that came.
   package func schema() throws(SchemaError) -> ProtobufSchema {
     try ProtobufSchema(files)
+  }
+}
+
+extension FileDescriptor {
+  /// In full: `pkg.Service`.
+  fileprivate var serviceNames: [String] {
+    services.map { package.isEmpty ? $0.name : "\(package).\($0.name)" }
   }
 }

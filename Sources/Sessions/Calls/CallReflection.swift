@@ -12,6 +12,8 @@ struct CallReflection {
 
   let client: Client
   let prepared: PreparedRequest
+  /// The only service that is wanted; `nil` for all.
+  var service: String?
 
   /// What a server told.
   struct Told {
@@ -38,7 +40,7 @@ struct CallReflection {
     let sender = GRPCSender()
     // Each question has one answer: of a server that goes on unasked, nothing is kept.
     let (answers, feed) = AsyncStream.makeStream(of: [UInt8].self, bufferingPolicy: .bufferingOldest(1))
-    let talk = Task { await Self.talk(sender, answers) }
+    let talk = Task { [service] in await Self.talk(sender, answers, about: service) }
     let end = Mutex(Conversation.Close?.none)
     var config = GRPCConfig()
     let limit = prepared.request.options.totalTimeout ?? .zero
@@ -55,11 +57,15 @@ struct CallReflection {
       $0.cookies = prepared.cookies ?? $0.cookies
     }
     feed.finish()
-    let (session, fault) = await talk.value
-    if let failure = exchange.failure { throw failure }
+    let (answered, fault) = await talk.value
+    var session = answered
     let close = end.withLock { $0 }
+    // What came within the limits is of use: a server may have very many services.
+    let cut = Self.cut(exchange, close).flatMap { session.isEmpty ? nil : $0 }
+    if let cut { session.cutOff(cut) }
+    if let failure = exchange.failure, cut == nil { throw failure }
     if close?.code == GRPCStatus.Code.unimplemented.rawValue { return nil }
-    guard close?.code == 0 else {
+    guard close?.code == 0 || cut != nil else {
       throw NetworkError(
         .other, "\(address) did not tell its services: \(close?.name ?? "no status") \(close?.reason ?? "")")
     }
@@ -75,12 +81,18 @@ struct CallReflection {
     return Told(schema: schema, set: session.descriptorSet, failures: failures)
   }
 
+  /// Which limit ended the call; `nil` if none did.
+  private static func cut(_ exchange: Exchange, _ close: Conversation.Close?) -> String? {
+    if close?.code == GRPCStatus.Code.deadlineExceeded.rawValue { return "in time" }
+    return exchange.failure?.category == .bodyTooLarge ? "within \(ByteCount(limit))" : nil
+  }
+
   /// - Returns: the answers so far, and what was wrong with the last.
   private static func talk(
-    _ sender: GRPCSender, _ answers: AsyncStream<[UInt8]>
+    _ sender: GRPCSender, _ answers: AsyncStream<[UInt8]>, about service: String?
   ) async -> (session: ReflectionSession, fault: String?) {
     var fault: String?
-    var session = ReflectionSession()
+    var session = ReflectionSession(service: service)
     var answer = answers.makeAsyncIterator()
     do {
       while let request = session.next() {

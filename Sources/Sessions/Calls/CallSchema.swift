@@ -18,8 +18,18 @@ struct CallSchema {
     // A call goes on without it: what cannot be kept is asked for again.
     try? call.keep(schema: told.set)
     guard told.schema.method(path: call.path) == nil, let first = told.failures.first else { return told.schema }
+    // Of very many services not all are told in time.
+    if let alone = await calledService() { return alone }
     throw NetworkError(
       .encoding, "\(CallMessages.unknown(call.path, in: told.schema).message). The server did not tell all: \(first)")
+  }
+
+  /// The types of the service that is called, by themselves; `nil` if the server does not tell them.
+  private func calledService() async -> ProtobufSchema? {
+    let service = call.path.split(separator: "/").first.map(String.init)
+    // What was wrong is said of the whole.
+    let told = try? await CallReflection(client: client, prepared: prepared, service: service).services()
+    return told.flatMap { $0.schema.method(path: call.path) == nil ? nil : $0.schema }
   }
 
   /// Asks the server, and keeps what it says.

@@ -68,7 +68,8 @@ extension SendSession {
     let set = exchange.body?.allBytes ?? []
     do throws(SchemaError) {
       let schema = try ProtobufSchema(descriptorSet: set)
-      return LoadedTypes(schema: schema, origin: "reflection of \(plan.definition.url)", set: set)
+      let missing = exchange.conversation?.close.map { "; \(VisibleText.of($0.reason))" } ?? ""
+      return LoadedTypes(schema: schema, origin: "reflection of \(plan.definition.url)\(missing)", set: set)
     } catch {
       throw .unusable("\(plan.definition.url): \(error)")
     }
@@ -85,6 +86,10 @@ extension ConversationDriver {
         let told = try await CallSchema(client: client, prepared: prepared, call: call).fetched()
         var exchange = Exchange(startedAt: started)
         exchange.body = ByteStore(told.set)
+        // What the server did not tell.
+        if let first = told.failures.first {
+          exchange.conversation = Conversation(state: .closed(Conversation.Close(reason: first)))
+        }
         return exchange
       } catch {
         return Exchange(startedAt: started, failure: error)

@@ -54,6 +54,55 @@ import Testing
       try FileDescriptorSet(parsing: session.descriptorSet).files.map(\.name) == ["a.proto", "c.proto", "b.proto"])
   }
 
+  private func file(_ name: String, services: [String], imports: [String] = []) -> [UInt8] {
+    var writer = WireWriter()
+    writer.field(1, name.utf8)
+    writer.field(2, "a".utf8)
+    for name in imports { writer.field(3, name.utf8) }
+    for name in services {
+      var service = WireWriter()
+      service.field(1, name.utf8)
+      writer.field(6, service.bytes)
+    }
+    return writer.bytes
+  }
+
+  private func services(_ names: [String]) throws -> ReflectionResponse {
+    var list = WireWriter()
+    for name in names {
+      var service = WireWriter()
+      service.field(1, name.utf8)
+      list.field(1, service.bytes)
+    }
+    return try response(6, list.bytes)
+  }
+
+  @Test func `A service whose file came with another one is not asked for`() throws {
+    var session = ReflectionSession()
+    #expect(session.next() == .listServices)
+    let names = (0..<200_000).map { "S\($0)" }
+    try session.take(try services(names.map { "a.\($0)" }))
+    #expect(session.next() == .fileContainingSymbol("a.S0"))
+    try session.take(try files(file("a.proto", services: names)))
+    #expect(session.next() == nil && session.services.count == 200_000)
+    #expect(try session.schema().services.count == 200_000)
+  }
+
+  @Test func `A session that is cut off has what is whole, and says how much is missing`() throws {
+    var session = ReflectionSession()
+    #expect(session.next() == .listServices)
+    try session.take(try services(["a.A", "a.B", "a.C", "grpc.reflection.v1.ServerReflection"]))
+    #expect(session.next() == .fileContainingSymbol("a.A"))
+    try session.take(try files(file("a.proto", services: ["A"])))
+    #expect(session.next() == .fileContainingSymbol("a.B"))
+    let half = file("b.proto", services: ["B"], imports: ["c.proto"])
+    try session.take(try files(half, file("c.proto", services: [], imports: ["late.proto"])))
+    session.cutOff("in time")
+    #expect(session.failures.map(\.description) == ["2 of its 3 services were not told in time"])
+    #expect(try session.schema().services.map(\.fullName) == ["a.A"])
+    #expect(try FileDescriptorSet(parsing: session.descriptorSet).files.map(\.name) == ["a.proto"])
+  }
+
   @Test func `A server that always answers with another file comes to an end, and too many bytes are said`() throws {
     var session = ReflectionSession(service: "a.A", mostBytes: 300)
     var count = 0
