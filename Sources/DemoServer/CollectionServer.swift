@@ -58,7 +58,7 @@ package struct CollectionServerError: Error, Hashable, Sendable, CustomStringCon
   package var reason: String
 
   package var description: String {
-    "the collection cannot be served on \(host):\(port): \(reason); choose another port with --port"
+    "the collection cannot be served on \(host):\(port): \(reason); choose another port with --port, or --port 0 for any that is free"
   }
 }
 

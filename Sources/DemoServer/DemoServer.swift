@@ -41,7 +41,7 @@ package enum DemoServerError: Error, Hashable, Sendable, CustomStringConvertible
     switch self {
     case .invalidPort(let port): "\(port) is not a port; choose one between 1 and 65535, or 0 for any that is free"
     case .cannotListen(let port, let reason):
-      "the demo API cannot listen on 127.0.0.1:\(port): \(reason); choose another port with --port"
+      "the demo API cannot listen on 127.0.0.1:\(port): \(reason); choose another port with --port, or --port 0 for any that is free"
     }
   }
 }

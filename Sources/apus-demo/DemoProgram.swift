@@ -22,7 +22,15 @@ import Darwin
     if words.first == "serve", words.count == 3, let port = words.last.flatMap({ Int($0) }) {
       return await ServeProgram(host: words[2], port: port).run()
     }
-    let port = words.first.flatMap { Int($0) } ?? 0
+    if words.contains("--help") || words.contains("-h") {
+      _ = Speech.say(help)
+      return
+    }
+    guard let port = words.isEmpty ? 0 : words.count == 1 ? words.first.flatMap({ Int($0) }) : nil else {
+      let known = words.map { VisibleText.of($0) }.joined(separator: " ")
+      _ = Speech.say("apus-demo does not know \(known); apus-demo --help says more")
+      exit(2)
+    }
     do throws(DemoServerError) {
       let server = try await DemoServer.start(port: port)
       guard Speech.say(server.url), ThreadStart({ waitForEnd() }).launch() else { exit(1) }
@@ -32,6 +40,17 @@ import Darwin
       exit(1)
     }
   }
+
+  private static let help = """
+    apus-demo is the server behind `apus demo` and `apus serve`, which start it themselves.
+
+    USAGE
+      apus-demo [PORT]           the demo API on 127.0.0.1; without PORT, or with 0, on any port that is free
+      apus-demo serve HOST PORT  answers with a collection, which `apus serve` writes to its standard input
+      apus-demo --help           this text
+
+    It prints its address and answers until its standard input ends. Use `apus demo --port N` to have the demo API until ^C.
+    """
 
   private static func waitForEnd() -> Never {
     var byte: UInt8 = 0

@@ -19,7 +19,7 @@ import Testing
     let server = try await DemoServer.start()
     let error = await #expect(throws: DemoServerError.self) { try await DemoServer.start(port: server.port) }
     await server.stop()
-    #expect(error?.description.contains("127.0.0.1:\(server.port)") == true)
+    #expect(error?.description.contains("127.0.0.1:\(server.port): another program listens there") == true)
     await #expect(throws: DemoServerError.invalidPort(70000)) { try await DemoServer.start(port: 70000) }
   }
 

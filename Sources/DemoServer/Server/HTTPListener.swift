@@ -3,6 +3,14 @@ import NIOCore
 import NIOHTTP1
 import NIOPosix
 
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#else
+import Darwin
+#endif
+
 /// What answers the requests that arrive at a listener.
 struct HTTPService: Sendable {
   /// For the field `Server`.
@@ -51,7 +59,17 @@ struct HTTPListener: Sendable {
     } catch {
       // It serves no connections yet.
       await group.end()
-      throw Failure(reason: String(describing: error))
+      throw Failure(reason: Self.words(for: error))
+    }
+  }
+
+  /// The usual reasons in plain words.
+  private static func words(for error: any Error) -> String {
+    switch (error as? IOError)?.errnoCode {
+    case EADDRINUSE: "another program listens there already"
+    case EACCES: "the system lets only its administrator listen there"
+    case EADDRNOTAVAIL: "this computer does not have that address"
+    default: String(describing: error)
     }
   }
 
