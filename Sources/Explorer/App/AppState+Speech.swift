@@ -8,6 +8,12 @@ extension AppState {
     focus == .response && page == nil && overlay == nil && session?.response.speech.isActive == true
   }
 
+  /// Whether the key that leaves ends an open conversation: in the response what lies over the messages closes first.
+  var endsConversation: Bool {
+    guard let session, session.isSending, let conversation = session.response.conversation else { return false }
+    return focus == .request || session.response.looks.isEmpty && conversation.filter == nil
+  }
+
   /// `^R` while a conversation is open: says the saved message under the cursor, or lets the user type.
   mutating func speak(into key: RequestKey) -> [Effect] {
     if key == current, focus == .request, let message = session?.messageUnderCursor {

@@ -76,6 +76,7 @@ extension AppState {
     return SendingCommands.Situation(
       unsendableKind: kind, isShared: session?.draft.kind.isShared == true,
       refusalWithoutReadableRequest: refusalWithoutReadableRequest, isSending: isSending,
+      takesInput: session?.response.conversation?.takesInput == true,
       isExchange: isExchange, savedRequest: current.flatMap { savedRequest(of: $0) })
   }
 }

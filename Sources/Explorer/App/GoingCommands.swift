@@ -26,7 +26,11 @@ enum GoingCommands {
   static let leave = Command(
     "leave", "Cancel the running request; leave; close, also a WebSocket or an event stream", [.escape],
     in: Context.anywhere, section: .going, rank: 40,
-    footer: .word("back", lead: (28, Context.pages), when: { $0.page != nil }), handler: { $0.leave() })
+    footer: Command.FooterWord(
+      text: { $0.page == nil ? $0.session?.response.wordOfEnd ?? "cancel" : "back" },
+      lead: (28, Context.pages), also: (14, Context.request.union(Context.response)),
+      isOfUse: { $0.page != nil || $0.focus != .tree && $0.endsConversation }),
+    handler: { $0.leave() })
 
   private static let motions: [Command] = [
     motion("up", "Up", [.up, .character("k")], rank: 50, .up),

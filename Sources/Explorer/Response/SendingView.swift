@@ -19,12 +19,15 @@ enum SendingView {
       StyledText(" \(spinner(elapsed, scene)) ", theme[.warn]),
       StyledText("\(sending.method) ", theme[.method(sending.method)]),
     ]
-    let tail = progressText(sending, elapsed)
+    // How long it is open, and what came, stands in the border.
+    let isConversing = scene.pane.conversation.map { $0.conversation.state != .connecting } ?? false
+    let tail = isConversing ? "" : progressText(sending, elapsed) + "  "
     let room = max(0, rect.width - 6 - sending.method.count - TextWidth.of(tail) - 14)
     pieces.append(StyledText(Truncation.middle.applied(to: sending.url, columns: room), theme[.text]))
     screen.write(pieces, at: Point(x: first.x, y: first.y), clippedTo: first)
-    let verb = scene.pane.conversation?.takesInput == true ? "closes" : "cancels"
-    screen.write(scene.keys.filled("\(tail)  \(key: "leave") \(verb) "), in: first, style: theme[.dim], align: .right)
+    screen.write(
+      scene.keys.filled("\(tail)\(key: "leave") \(scene.pane.wordOfEnd)s "), in: first, style: theme[.dim],
+      align: .right)
     let response = scene.pane
     let hasBody = response.tab == .body && (response.body?.document.store.count ?? 0) > 0
     if hasBody || response.conversation != nil && response.tab == .body,
@@ -42,7 +45,7 @@ enum SendingView {
     let (bar, content) = ResponseView.parts(of: rect)
     let elapsed = Duration.seconds(max(0, scene.given.clock.now.timeIntervalSince(sending.startedAt)))
     let state = "\(spinner(elapsed, scene)) \(progressText(sending, elapsed))"
-    let words = scene.keys.filled("\(state)  \(key: "leave") ends ")
+    let words = scene.keys.filled("\(state)  \(key: "leave") \(scene.pane.wordOfEnd)s ")
     let (tabs, rest) = bar.splitLeft(max(0, bar.width - TextWidth.of(words) - 1))
     ResponseView.tabs(of: scene.pane, testCount: scene.given.testCount).draw(
       chosen: scene.pane.tab, isFocused: scene.isFocused, scene, in: tabs.splitLeft(1).1, into: &screen)

@@ -12,10 +12,12 @@ enum SchemaCommands {
 
   static let all: [Command] = [show, refresh, variables]
 
-  private static let show = Command(
+  static let show = Command(
     "schema", "Schema of the GraphQL request with fields to tick, or services of the gRPC server",
     [.character("S"), .alt("g")],
-    in: Context.request, section: .request, rank: 53, footer: .word("schema", when: \.isInQuery), refusal: \.refusal,
+    in: Context.request, section: .request, rank: 53,
+    footer: .word("schema", lead: (16, Context.request), when: \.isInQuery),
+    refusal: \.refusal,
     handler: { _ in [.toggled] })
 
   private static let refresh = Command(

@@ -12,6 +12,8 @@ enum SendingCommands {
     var isShared = false
     var refusalWithoutReadableRequest: String?
     var isSending: Bool
+    /// Whether something can be said into what is running.
+    var takesInput = false
     /// Whether a history entry is open, and the saved request that it came from.
     var isExchange: Bool
     var savedRequest: RequestNode?
@@ -21,7 +23,7 @@ enum SendingCommands {
 
   static let send = Command(
     "send", "Send the request", [.control("r"), .function(5)], section: .request, rank: 10,
-    footer: .word("send", lead: (0, Context.everywhere)),
+    footer: .init(text: { $0.takesInput ? "say" : "send" }, lead: (0, Context.everywhere)),
     refusal: { given in
       if given.isShared {
         return "Settings are not sent: open a request, or press \(key: "runFolder") to send all of a folder"

@@ -50,6 +50,15 @@ struct FooterTests {
     #expect(words(journey).prefix(4) == ["^R send", "Enter edit", "Space on/off", "a add"])
   }
 
+  @Test func `A query has its schema among the first keys, wherever in the request the cursor is.`() {
+    let query = Samples.post(.graphql(query: "{ a }", variables: ""))
+    var journey = Journey.request(query, columns: 80, rows: 24)
+    journey.apply(.request(.tabChosen(.body)))
+    #expect(words(journey).prefix(3) == ["^R send", "Enter edit", "S schema"])
+    journey.press(.control("l"), .escape)
+    #expect(words(journey).prefix(3) == ["^R send", "Enter edit", "S schema"])
+  }
+
   @Test("What would do nothing here is left to the palette")
   func useless() {
     var journey = Journey.request(Samples.post(.text(.json, "{}")), columns: 200, rows: 30)

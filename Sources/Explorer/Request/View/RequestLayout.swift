@@ -30,8 +30,8 @@ struct RequestLayout: Equatable {
   static func sendLabel(_ key: String) -> String { label("Send", key) }
 
   /// Its label during a send.
-  static func cancelLabel(_ key: String, isOpen: Bool = false) -> String {
-    label(isOpen ? "Close" : "Cancel", key.lowercased())
+  static func cancelLabel(_ key: String, _ word: String = "cancel") -> String {
+    label(word.prefix(1).uppercased() + word.dropFirst(), key.lowercased())
   }
 
   private static func label(_ word: String, _ key: String) -> String {

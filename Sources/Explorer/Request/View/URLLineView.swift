@@ -64,8 +64,7 @@ enum URLLineView {
       screen.write(RequestLayout.sendLabel(scene.keys["send"] ?? ""), in: rect, style: style)
       return
     }
-    let isOpen = session.response.conversation?.takesInput == true
-    let label = RequestLayout.cancelLabel(scene.keys["leave"] ?? "", isOpen: isOpen)
+    let label = RequestLayout.cancelLabel(scene.keys["leave"] ?? "", session.response.wordOfEnd)
     screen.write(label, in: rect, style: theme.laid(theme[.accent].adding(.bold), on: .field))
     guard scene.capabilities.motion else { return }
     let step = Int(max(0, scene.now.timeIntervalSince(sending.startedAt)) * 10) % rect.width

@@ -191,6 +191,13 @@ extension ResponsePane {
   /// The tab that lists the messages: a protocol of many has no body, and they take its place.
   var messageTab: ResponseTab? { conversation.map { $0.streamed == nil ? .body : .messages } }
 
+  /// What the key that leaves does to a send that is running, as a verb.
+  var wordOfEnd: String {
+    guard let conversation else { return "cancel" }
+    if conversation.takesInput { return "close" }
+    return conversation.streamed == nil ? "cancel" : "end"
+  }
+
   /// The messages, if their tab is chosen and no layer covers them.
   var shownConversation: ConversationPane? { tab == messageTab && looks.isEmpty ? conversation : nil }
 }

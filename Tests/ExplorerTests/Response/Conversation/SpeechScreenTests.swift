@@ -99,6 +99,23 @@ import Workspaces
     #expect(said(press(.enter, in: &journey)) == [Utterance(.json, #"{"op":"join"}"#)])
   }
 
+  @Test func `The bottom line says what can be done with what is open, also from the request.`() {
+    var journey = opened(rows: 24, columns: 80)
+    func words() -> [String] { Footer(state: journey.state).items.map { "\($0.key) \($0.label)" } }
+    let wanted = ["^R say", "Enter edit", "m message", "Esc close"]
+    #expect(words().prefix(4) == wanted[...], "\(words())")
+    journey.press(.down)
+    #expect(words().prefix(4) == wanted[...], "\(words())")
+    journey.state.focus = .response
+    #expect(words().prefix(3) == ["^R say", "m message", "Esc close"], "\(words())")
+    let exchange = Exchange(
+      startedAt: Samples.now, hops: [Hop(request: request)],
+      conversation: Conversation(state: .closed(.init(code: 1000))), duration: .seconds(3))
+    tell(&journey, .finished(exchange))
+    journey.state.focus = .request
+    #expect(words().first == "^R send" && !words().contains("m message") && !words().contains("Esc close"))
+  }
+
   @Test func `Something that could not be said is told, and the end of the conversation ends the field.`() {
     var journey = opened()
     _ = press(.control("r"), in: &journey)
