@@ -10,6 +10,7 @@ extension AppState {
     effects += takeOverFromDisk()
     effects += readCodings()
     effects += keepWire()
+    keepSchema()
     effects += readSchema()
     effects += readTypes()
     settleRequest()

@@ -14,6 +14,9 @@ extension AppState {
     }
   }
 
+  /// The pane that has the keyboard, as its outline shows; `nil` while the schema beside the request has it.
+  var focusedPane: Pane? { isInSchemaBeside ? nil : focus }
+
   /// The pane that a command acts in: the focused one if the command has a meaning there, else the first pane in which
   /// it has one; `nil` if it has none in any pane's current tab.
   func pane(for command: Command) -> Pane? {

@@ -3,7 +3,8 @@ import Terminal
 extension AppState {
   /// A click focuses, selects or presses; the wheel scrolls the pane under the pointer; a drag moves a divider.
   mutating func click(_ mouse: Mouse) -> [Effect] {
-    if overlay != nil { return applyToOverlay(mouse) }
+    if let effects = clickBesideSchema(mouse) { return effects }
+    if overlay != nil, !isInSchemaBeside { return applyToOverlay(mouse) }
     let layout = layout
     let isLeftPress = mouse.kind == .press && mouse.button == .left
     if isLeftPress, layout.bottom.contains(mouse.point) { return pressFooter(at: mouse.point) }
@@ -83,7 +84,10 @@ extension AppState {
 
   private mutating func pressFooter(at point: Point) -> [Effect] {
     guard let hit = Footer(state: self).items.first(where: { $0.columns.contains(point.x) }) else { return [] }
-    return perform(hit.command)
+    switch hit.meaning {
+    case .command(let command): return perform(command)
+    case .key(let key): return key.map { applyToOverlay($0) } ?? []
+    }
   }
 
   private mutating func pressTopLine(at point: Point) -> [Effect] {
@@ -106,7 +110,9 @@ extension Layout {
     if wire != nil { return nil }
     switch arrangement {
     case .stacked: return point.y == response.minY && request.minX < point.x ? .request : nil
-    case .columns: return point.x == response.minX && response.contains(point) ? .request : nil
+    case .columns:
+      let isBetween = point.x == response.minX && (response.contains(point) || schema?.contains(point) == true)
+      return isBetween ? .request : nil
     case .halves, .single: return nil
     }
   }

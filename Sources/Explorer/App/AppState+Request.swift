@@ -46,7 +46,7 @@ extension AppState {
   func requestSurroundings(of session: RequestSession) -> RequestFeature.Surroundings {
     RequestFeature.Surroundings(
       size: size, capabilities: capabilities, theme: theme, isProtected: isProtected, keys: keys,
-      isFocused: focus == .request, isCovered: overlay != nil, rect: layout.panes[.request], schemes: schemes,
+      isFocused: focusedPane == .request, isCovered: overlay != nil, rect: layout.panes[.request], schemes: schemes,
       isSendable: sends(session.draft),
       isSending: session.isSending, isConvertible: session.isOlder && olderCollection != nil,
       editsLikeVim: settings.configuration.editorVim?.value ?? false,

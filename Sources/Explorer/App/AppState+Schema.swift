@@ -57,8 +57,8 @@ extension AppState {
   private var schemaSurroundings: SchemaFeature.Surroundings {
     SchemaFeature.Surroundings(
       known: session?.schema ?? .unasked, query: schemaQuery,
-      variables: session?.draft.text(in: .graphVariables) ?? "", list: SchemaView.list(in: size),
-      frame: SchemaView.frame(in: size))
+      variables: session?.draft.text(in: .graphVariables) ?? "", list: SchemaView.list(in: schemaPlace.frame),
+      place: schemaPlace)
   }
 
   private mutating func ask(for session: RequestSession, fetches: Bool) -> [Effect] {
@@ -70,10 +70,8 @@ extension AppState {
 
   private mutating func carryOut(_ outcome: SchemaFeature.Outcome) -> [Effect] {
     switch outcome {
-    case .show: return apply(.overlay(.show(.schema)))
-    case .close:
-      if overlay == .schema { overlay = nil }
-      return []
+    case .show: return showSchema()
+    case .close, .leave: return leaveSchema()
     case .read(let fetches): return session.map { ask(for: $0, fetches: fetches) } ?? []
     case .learned(let key, let found):
       sessions[key]?.schema = found

@@ -28,8 +28,8 @@ extension AppState {
     var asked = session
     if case .arrived(let key, _) = action { asked = sessions[key] }
     return ServicesFeature.Surroundings(
-      known: asked?.types ?? .unasked, method: asked?.draft.method ?? "", list: SchemaView.list(in: size),
-      frame: SchemaView.frame(in: size))
+      known: asked?.types ?? .unasked, method: asked?.draft.method ?? "", list: SchemaView.list(in: schemaPlace.frame),
+      place: schemaPlace)
   }
 
   private mutating func ask(for session: RequestSession, fetches: Bool) -> [Effect] {
@@ -39,10 +39,8 @@ extension AppState {
 
   private mutating func carryOut(_ outcome: ServicesFeature.Outcome) -> [Effect] {
     switch outcome {
-    case .show: return apply(.overlay(.show(.services)))
-    case .close:
-      if overlay == .services { overlay = nil }
-      return []
+    case .show: return showSchema()
+    case .close, .leave: return leaveSchema()
     case .read(let fetches): return session.map { ask(for: $0, fetches: fetches) } ?? []
     case .learned(let key, let found):
       sessions[key]?.types = found

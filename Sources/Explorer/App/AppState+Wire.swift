@@ -25,9 +25,14 @@ extension AppState {
   private static let columnsForWire = 200
 
   var hasRoomForWire: Bool {
-    size.columns >= Self.columnsForWire && page == nil && startLayout == nil
-      && Layout(size: size, choice: layoutInForce, focus: focus).panes.count == 3
-      && (layoutInForce.arrangement ?? .columns) == .columns
+    size.columns >= Self.columnsForWire && isInColumns
+  }
+
+  /// Whether the three panes stand side by side.
+  var isInColumns: Bool {
+    guard page == nil, startLayout == nil else { return false }
+    let layout = Layout(size: size, choice: layoutInForce, focus: focus)
+    return layout.arrangement == .columns && layout.panes.count == 3
   }
 
   var wireSituation: WireCommands.Situation {

@@ -76,9 +76,9 @@ package struct AppState: Equatable, Sendable {
   package var overlay: Overlay?
   /// The preview of what would be sent, in its box or beside the request.
   package var wire: WirePage?
-  /// The schema of the open request, in its box.
+  /// The schema of the open request, in its box or beside the request.
   package var schema: SchemaPage?
-  /// The services of the open call's server, in their box.
+  /// The services of the open call's server, in their box or beside the request.
   package var services: ServicesPage?
   /// The open request under several environments, also while its box is closed.
   package var several: SeveralPage?
@@ -141,11 +141,14 @@ package struct AppState: Equatable, Sendable {
     self.now = now
   }
 
-  package var layout: Layout {
+  package var layout: Layout { layout(hasSchema: isSchemaBeside) }
+
+  func layout(hasSchema: Bool) -> Layout {
     if let start = startLayout { return Layout(size: size, start: start.request) }
     return Layout(
       size: size, choice: layoutInForce, focus: focus, names: tree.columns(visible: size.rows - 4),
-      hasWire: wire != nil && overlay != .wire && hasRoomForWire, isAnswered: session?.draft.kind.isShared != true)
+      hasWire: wire != nil && overlay != .wire && hasRoomForWire, hasSchema: hasSchema,
+      isAnswered: session?.draft.kind.isShared != true)
   }
 
   /// The open request, if any.

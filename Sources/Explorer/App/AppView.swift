@@ -28,10 +28,13 @@ package enum AppView {
       StartView.draw(page, start, moment: { state.moment($0) }, state, into: &screen)
       RequestView.drawLine(scene, in: start.request, into: &screen)
     } else {
-      PaneFrame.outline(layout.panes, focus: state.focus, beside: layout.wire, state, into: &screen)
+      let focused = state.focusedPane.map { layout.panes[$0] } ?? layout.schema
+      PaneFrame.outline(
+        layout.panes, beside: [layout.wire, layout.schema].compactMap(\.self), focus: focused, state, into: &screen)
       if let wire = layout.wire, let page = state.wire {
         WireView.drawBeside(page, state.wireOrigins, state, in: wire, into: &screen)
       }
+      if let place = layout.schema { drawSchema(state, in: place, isBeside: true, into: &screen) }
       for pane in Pane.allCases {
         if let rect = layout.panes[pane] { draw(pane, state, in: rect, into: &screen) }
       }
@@ -41,7 +44,17 @@ package enum AppView {
     }
     Footer.draw(state, in: layout.bottom, into: &screen)
     OverlayView.draw(state, into: &screen)
-    if state.overlay != nil { Footer.drawWords(state, into: &screen) }
+    if state.overlay != nil, !state.isInSchemaBeside { Footer.drawWords(state, into: &screen) }
+  }
+
+  /// Draws the schema or the services, whichever is open.
+  static func drawSchema(_ state: AppState, in frame: Rect, isBeside: Bool, into screen: inout Screen) {
+    let place = SchemaPlace(frame: frame, isBeside: isBeside, isFocused: !isBeside || state.isInSchemaBeside)
+    if let page = state.schema {
+      SchemaView.draw(page, state.session?.schema ?? .unasked, state.schemaQuery, state, in: place, into: &screen)
+    } else if let page = state.services {
+      ServicesView.draw(page, state.session?.types ?? .unasked, state, in: place, into: &screen)
+    }
   }
 
   private static func draw(_ page: Page, _ state: AppState, into screen: inout Screen) {
@@ -60,7 +73,7 @@ package enum AppView {
     case .tree:
       TreeView(
         tree: state.tree, workspace: state.workspace, isListed: state.isListed, isGrowing: state.growth != nil,
-        historyQuery: state.history.query, isFocused: state.focus == .tree, open: { state.openRequest($0) },
+        historyQuery: state.history.query, isFocused: state.focusedPane == .tree, open: { state.openRequest($0) },
         settings: { state.openSettings(in: $0) },
         state: state
       ).draw(in: rect, into: &screen)
@@ -68,14 +81,14 @@ package enum AppView {
       if let scene = state.requestScene {
         RequestView.draw(scene, title: PaneFrame.title(of: .request, state), in: rect, into: &screen)
       } else {
-        RequestView.drawNothing(isFocused: state.focus == .request, state, in: rect, into: &screen)
+        RequestView.drawNothing(isFocused: state.focusedPane == .request, state, in: rect, into: &screen)
       }
     case .response:
       let title = PaneFrame.title(of: .response, state)
       if let scene = state.responseScene {
         ResponseView.draw(scene, title: title, in: rect, into: &screen)
       } else {
-        PaneFrame.head(title, isFocused: state.focus == .response, state, in: rect, into: &screen)
+        PaneFrame.head(title, isFocused: state.focusedPane == .response, state, in: rect, into: &screen)
       }
     }
   }

@@ -1,11 +1,18 @@
 import Basics
-import Terminal
+package import Terminal
 
 /// The bottom line: the keys that act here, most useful first, dropped whole if they do not fit, and beside them a
 /// message. One that is too long for that stands above the line.
 package struct Footer: Equatable, Sendable {
   package struct Item: Equatable, Sendable {
-    package let command: Command
+    /// What a click on it does.
+    package enum Meaning: Equatable, Sendable {
+      case command(Command)
+      /// A key of the schema beside the request; `nil` for one that cannot be pressed by a click.
+      case key(Key?)
+    }
+
+    package let meaning: Meaning
     package let key: String
     package let label: String
     /// The columns it covers.
@@ -40,6 +47,13 @@ package struct Footer: Equatable, Sendable {
     let others: [Entry]
 
     init(_ state: AppState) {
+      if let overlay = state.overlay, state.isInSchemaBeside {
+        pinned = []
+        others = OverlayView.keys(of: overlay, state).map {
+          Entry(.key(AppState.key(named: $0.key)), key: $0.key, label: $0.label)
+        }
+        return
+      }
       let commands = Footer.commands(for: state)
       let unpinned = commands.filter { $0.footer?.isPinned == false }
       let others = Footer.editingKeys(for: state) + unpinned.compactMap { Entry($0, state) }
@@ -53,14 +67,14 @@ package struct Footer: Equatable, Sendable {
     /// - Parameter end: the first column that is taken.
     func placed(before end: Int) -> [Item] {
       // A lost user looks for help at the end of the line, so it keeps its place on any width.
-      let kept = end >= 36 ? pinned : pinned.filter { $0.command == OverlayCommands.help }
+      let kept = end >= 36 ? pinned : pinned.filter { $0.meaning == .command(OverlayCommands.help) }
       let reserved = end >= 16 ? kept.reduce(0) { $0 + $1.width + 2 } : 0
       var items: [Item] = []
       var column = 1
       func add(_ entry: Entry, before limit: Int) -> Bool {
         guard column + entry.width <= limit else { return false }
         let columns = column..<column + entry.width
-        items.append(Item(command: entry.command, key: entry.key, label: entry.label, columns: columns))
+        items.append(Item(meaning: entry.meaning, key: entry.key, label: entry.label, columns: columns))
         column += entry.width + 2
         return true
       }
@@ -71,19 +85,19 @@ package struct Footer: Equatable, Sendable {
   }
 
   private struct Entry {
-    let command: Command
+    let meaning: Item.Meaning
     let key: String
     let label: String
 
-    init(_ command: Command, key: String, label: String) {
-      self.command = command
+    init(_ meaning: Item.Meaning, key: String, label: String) {
+      self.meaning = meaning
       self.key = key
       self.label = label
     }
 
     init?(_ command: Command, _ state: AppState) {
       guard let word = command.footer, let key = state.commands.key(of: command, in: state.context) else { return nil }
-      self.init(command, key: key.name, label: word.text(state))
+      self.init(.command(command), key: key.name, label: word.text(state))
     }
 
     var width: Int { TextWidth.of(key) + 1 + TextWidth.of(label) }
@@ -116,15 +130,15 @@ package struct Footer: Equatable, Sendable {
   /// The meaning of Enter and Esc while text is being edited.
   private static func editingKeys(for state: AppState) -> [Entry] {
     guard state.overlay == nil, state.isEditingText else { return [] }
-    let done = Entry(GoingCommands.leave, key: "Esc", label: "done")
-    if state.isSpeaking { return [Entry(GoingCommands.enter, key: "Enter", label: "say"), done] }
-    if state.isEditingOnPage { return [Entry(GoingCommands.enter, key: "Enter", label: "next"), done] }
+    let done = Entry(.command(GoingCommands.leave), key: "Esc", label: "done")
+    if state.isSpeaking { return [Entry(.command(GoingCommands.enter), key: "Enter", label: "say"), done] }
+    if state.isEditingOnPage { return [Entry(.command(GoingCommands.enter), key: "Enter", label: "next"), done] }
     if case .text? = state.session?.editor.editing { return [done] }
     guard case .field(let field)? = state.session?.editor.editing, case .cell = field.target else {
       let sends = state.current?.scratchNumber != nil && state.session?.editor.isOnURL == true
-      return [Entry(GoingCommands.enter, key: "Enter", label: sends ? "send" : "keep"), done]
+      return [Entry(.command(GoingCommands.enter), key: "Enter", label: sends ? "send" : "keep"), done]
     }
-    return [Entry(GoingCommands.enter, key: "Enter", label: "next"), done]
+    return [Entry(.command(GoingCommands.enter), key: "Enter", label: "next"), done]
   }
 
   private static func fitted(_ hint: StyledText, in columns: Int) -> StyledText {
@@ -133,7 +147,7 @@ package struct Footer: Equatable, Sendable {
 
   static func draw(_ state: AppState, in rect: Rect, into screen: inout Screen) {
     let theme = state.theme
-    guard state.overlay == nil else { return }
+    guard state.overlay == nil || state.isInSchemaBeside else { return }
     let footer = Footer(state: state)
     if let hint = footer.hint {
       let place = Rect(x: rect.x, y: rect.y, width: max(0, rect.width - 1), height: 1)

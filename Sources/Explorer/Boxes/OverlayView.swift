@@ -19,13 +19,15 @@ enum OverlayView {
   }
 
   /// Draws an input field with its prompt mark and caret.
-  static func drawField(_ field: TextField, _ state: some Appearance, in rect: Rect, into screen: inout Screen) {
+  static func drawField(
+    _ field: TextField, _ state: some Appearance, isFocused: Bool = true, in rect: Rect, into screen: inout Screen
+  ) {
     let mark = state.capabilities.unicode ? "› " : "> "
     screen.write(mark, at: Point(x: rect.x, y: rect.y), style: state.theme[.accent].adding(.bold))
     let (_, place) = rect.splitLeft(2)
     field.draw(
       into: &screen, in: place,
-      style: TextFieldStyle(text: state.theme[.text], selection: state.theme[.selected]), isFocused: true)
+      style: TextFieldStyle(text: state.theme[.text], selection: state.theme[.selected]), isFocused: isFocused)
   }
 
   /// Draws the line between the field and the list below.

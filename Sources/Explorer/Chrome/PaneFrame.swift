@@ -4,16 +4,17 @@ import Terminal
 /// The borders of panes and boxes: title left, facts right; the colour shows the focus.
 enum PaneFrame {
   /// Draws one outline for all panes, which share lines; that of the focused pane is in the accent colour.
-  /// - Parameter other: the frame of what is no pane.
+  /// - Parameters:
+  ///   - others: the frames of what is no pane.
+  ///   - focus: the frame that has the focus.
   static func outline(
-    _ panes: PanePlaces, focus: Pane, beside other: Rect? = nil, _ state: some Appearance, into screen: inout Screen
+    _ panes: PanePlaces, beside others: [Rect] = [], focus: Rect?, _ state: some Appearance, into screen: inout Screen
   ) {
     let border = border(state)
-    if let other { screen.outline(other, border: border, style: state.theme[.line]) }
-    for pane in Pane.allCases where pane != focus {
-      if let rect = panes[pane] { screen.outline(rect, border: border, style: state.theme[.line]) }
+    for rect in others + panes.values where rect != focus {
+      screen.outline(rect, border: border, style: state.theme[.line])
     }
-    if let rect = panes[focus] { screen.outline(rect, border: border, style: focusStyle(state)) }
+    if let focus { screen.outline(focus, border: border, style: focusStyle(state)) }
   }
 
   /// Draws one outline for the frames of a page, one of which has the focus.

@@ -51,13 +51,17 @@ package struct Layout: Hashable, Sendable {
   package let panes: PanePlaces
   /// The preview between request and response, which it shares its lines with.
   var wire: Rect?
+  /// The schema or the services beside the request, above the response.
+  var schema: Rect?
 
   /// - Parameters:
   ///   - names: the width that the rows of the tree need.
   ///   - hasWire: whether the preview stands beside the request.
+  ///   - hasSchema: whether a schema stands beside the request.
   ///   - isAnswered: whether what is open gets answers; what a folder shares gets none.
   package init(
-    size: Size, choice: LayoutChoice, focus: Pane, names: Int = 0, hasWire: Bool = false, isAnswered: Bool = true
+    size: Size, choice: LayoutChoice, focus: Pane, names: Int = 0, hasWire: Bool = false, hasSchema: Bool = false,
+    isAnswered: Bool = true
   ) {
     let whole = Rect(size)
     let (top, rest) = whole.splitTop(1)
@@ -77,15 +81,18 @@ package struct Layout: Hashable, Sendable {
       let side = Rect(x: request.x, y: body.y, width: request.width, height: body.height)
       (panes[.request], panes[.response]) = side.split(below: max(5, side.height - Layout.rowsWithoutAnswer))
     }
-    guard hasWire, arrangement == .columns, let tree = panes[.tree] else {
-      self.panes = panes
-      return
+    if hasWire, arrangement == .columns, let tree = panes[.tree] {
+      let side = body.splitLeft(tree.maxX - 1).1
+      let (request, others) = side.split(at: side.width / 3)
+      let (wire, response) = others.split(at: side.width / 3)
+      self.wire = wire
+      panes = [.tree: tree, .request: request, .response: response]
     }
-    let side = body.splitLeft(tree.maxX - 1).1
-    let (request, others) = side.split(at: side.width / 3)
-    let (wire, response) = others.split(at: side.width / 3)
-    self.wire = wire
-    self.panes = [.tree: tree, .request: request, .response: response]
+    // The answer keeps some rows: a query is sent, looked at, and changed again.
+    if hasSchema, arrangement == .columns, let side = panes[.response] {
+      (schema, panes[.response]) = side.split(below: side.height * 3 / 5)
+    }
+    self.panes = panes
   }
 
   /// The start page, where the smart line stands alone.

@@ -24,12 +24,14 @@ package enum SchemaFeature {
     var variables: String
     /// Where its rows are.
     var list: Rect
-    var frame: Rect
+    var place: SchemaPlace
   }
 
   enum Outcome: Equatable {
     case show
     case close
+    /// The request gets the keyboard.
+    case leave
     /// Reads it, or asks the server for it.
     case read(fetches: Bool)
     case learned(RequestKey, RequestSchema)
@@ -42,7 +44,7 @@ package enum SchemaFeature {
   static func reduce(_ page: inout SchemaPage?, _ action: Action, in given: Surroundings) -> [Outcome] {
     switch action {
     case .toggled:
-      guard page == nil else { return close(&page) }
+      if page != nil { return given.place.isBeside ? [given.place.isFocused ? .leave : .show] : close(&page) }
       page = SchemaPage()
       // Who opens it wants to see it: where none is kept, it is fetched.
       return [.show] + (given.known.isMissing ? [.read(fetches: true)] : [])
@@ -195,8 +197,10 @@ package enum SchemaFeature {
 
   private static func click(_ mouse: Mouse, _ page: inout SchemaPage?, _ given: Surroundings) -> [Outcome] {
     guard var shown = page else { return [] }
-    switch shown.cursor.click(mouse, on: given.list, in: given.frame) {
+    switch shown.cursor.click(mouse, on: given.list, in: given.place.frame) {
     case .close: return close(&page)
+    // The press that went there opens nothing yet.
+    case .key(.enter) where !given.place.isFocused: return []
     case .key(let key): return press(key, &page, given)
     case .moved:
       settle(&shown, given)

@@ -12,24 +12,24 @@ enum SchemaView {
     return Rect(x: (size.columns - width) / 2, y: 1, width: width, height: max(4, size.rows - 3))
   }
 
-  static func list(in size: Size) -> Rect {
-    let inner = OverlayView.content(of: frame(in: size)).splitTop(1).1
-    return hasDocs(in: size) ? inner.splitTop(max(1, inner.height - docsHeight - 1)).0 : inner
+  static func list(in frame: Rect) -> Rect {
+    let inner = OverlayView.content(of: frame).splitTop(1).1
+    return hasDocs(in: frame) ? inner.splitTop(max(1, inner.height - docsHeight - 1)).0 : inner
   }
 
-  private static func hasDocs(in size: Size) -> Bool { frame(in: size).height >= 14 }
+  private static func hasDocs(in frame: Rect) -> Bool { frame.height >= 14 }
 
   static func draw(
-    _ page: SchemaPage, _ known: RequestSchema, _ query: SchemaQuery, _ state: some Appearance,
+    _ page: SchemaPage, _ known: RequestSchema, _ query: SchemaQuery, _ state: some Appearance, in place: SchemaPlace,
     into screen: inout Screen
   ) {
     let theme = state.theme
-    let frame = frame(in: state.size)
+    let frame = place.frame
     let inner = OverlayView.content(of: frame)
     let rows = known.reference.map { page.rows($0, query) } ?? SchemaRows([])
-    PaneFrame.box("Schema", facts: facts(page, known, theme), state, in: frame, into: &screen)
-    drawHead(page, query, state, in: inner.splitTop(1).0, into: &screen)
-    let list = list(in: state.size)
+    place.drawFrame("Schema", facts: facts(known, theme), state, into: &screen)
+    drawHead(page, query, state, isFocused: place.isFocused, in: inner.splitTop(1).0, into: &screen)
+    let list = list(in: frame)
     guard known.reference != nil else { return drawWords(known, theme, in: list, into: &screen) }
     if rows.isEmpty {
       let text = page.view == .fields ? "The schema has no \(page.kind(query).rawValue)." : "Nothing matches."
@@ -38,35 +38,31 @@ enum SchemaView {
     for line in 0..<list.height {
       let number = page.cursor.offset + line
       guard rows.indices.contains(number) else { break }
-      let place = Rect(x: list.x, y: list.y + line, width: list.width, height: 1)
+      let row = Rect(x: list.x, y: list.y + line, width: list.width, height: 1)
       screen.write(
-        pieces(rows[number], page.view, state).truncated(to: place.width), at: Point(x: place.x, y: place.y),
-        clippedTo: place)
-      guard number == page.cursor.row else { continue }
-      let bar = Rect(x: place.x - 1, y: place.y, width: place.width + 2, height: 1)
-      Ground.markCursor(bar, isFocused: true, state, &screen)
+        pieces(rows[number], page.view, state).truncated(to: row.width), at: row.origin, clippedTo: row)
+      if number == page.cursor.row { place.markCursor(row, state, &screen) }
     }
     PaneFrame.scrollbar(offset: page.cursor.offset, total: rows.count, rows: list, in: frame, state, into: &screen)
-    guard hasDocs(in: state.size), rows.indices.contains(page.cursor.row) else { return }
+    guard hasDocs(in: frame), rows.indices.contains(page.cursor.row) else { return }
     OverlayView.drawRule(at: list.maxY, state, in: frame, into: &screen)
     let docs = Rect(x: inner.x, y: list.maxY + 1, width: inner.width, height: max(0, inner.maxY - list.maxY - 1))
     drawDocs(rows[page.cursor.row].entry, theme, in: docs, into: &screen)
   }
 
-  private static func facts(
-    _ page: SchemaPage, _ known: RequestSchema, _ theme: Theme
-  ) -> [StyledText] {
+  private static func facts(_ known: RequestSchema, _ theme: Theme) -> [StyledText] {
     guard let reference = known.reference else { return [] }
     return [StyledText("\(reference.types.count) types", theme[.dim])]
   }
 
   /// Where one is: the root of the tree, the way through the types, the search.
   private static func drawHead(
-    _ page: SchemaPage, _ query: SchemaQuery, _ state: some Appearance, in rect: Rect, into screen: inout Screen
+    _ page: SchemaPage, _ query: SchemaQuery, _ state: some Appearance, isFocused: Bool, in rect: Rect,
+    into screen: inout Screen
   ) {
     let theme = state.theme
     if page.view == .types, page.place.isEmpty, let search = page.search {
-      return OverlayView.drawField(search, state, in: rect, into: &screen)
+      return OverlayView.drawField(search, state, isFocused: isFocused, in: rect, into: &screen)
     }
     let isTree = page.view == .fields
     var pieces = [

@@ -22,12 +22,14 @@ package enum ServicesFeature {
     var method: String
     /// Where its rows are.
     var list: Rect
-    var frame: Rect
+    var place: SchemaPlace
   }
 
   enum Outcome: Equatable {
     case show
     case close
+    /// The request gets the keyboard.
+    case leave
     /// Reads them, or asks the server for them.
     case read(fetches: Bool)
     case learned(RequestKey, RequestTypes)
@@ -40,7 +42,7 @@ package enum ServicesFeature {
   static func reduce(_ page: inout ServicesPage?, _ action: Action, in given: Surroundings) -> [Outcome] {
     switch action {
     case .toggled:
-      guard page == nil else { return close(&page) }
+      if page != nil { return given.place.isBeside ? [given.place.isFocused ? .leave : .show] : close(&page) }
       page = ServicesPage()
       if let types = given.known.reference { goToMethod(&page, types, given) }
       // Who opens it wants to see it: where none is kept, it is fetched.
@@ -111,12 +113,12 @@ package enum ServicesFeature {
       shown.search = TextField()
       shown.cursor = ListCursor()
     case .character("r"): return [.read(fetches: true)]
-    case .character("v"): return close(&page) + [.fillMessage]
+    case .character("v"): return leave(&page, given) + [.fillMessage]
     case .left, .character("h"): goOut(&shown, rows)
     case .right, .character("l"), .character(" "): toggle(&shown, rows, opensOnly: key != .character(" "))
     case .enter:
       guard rows.indices.contains(shown.cursor.row) else { return [] }
-      if case .method(let path) = rows[shown.cursor.row].kind { return close(&page) + [.call(path)] }
+      if case .method(let path) = rows[shown.cursor.row].kind { return leave(&page, given) + [.call(path)] }
       toggle(&shown, rows, opensOnly: false)
     default: break
     }
@@ -160,8 +162,10 @@ package enum ServicesFeature {
 
   private static func click(_ mouse: Mouse, _ page: inout ServicesPage?, _ given: Surroundings) -> [Outcome] {
     guard var shown = page else { return [] }
-    switch shown.cursor.click(mouse, on: given.list, in: given.frame) {
+    switch shown.cursor.click(mouse, on: given.list, in: given.place.frame) {
     case .close: return close(&page)
+    // The press that went there opens nothing yet.
+    case .key(.enter) where !given.place.isFocused: return []
     case .key(let key): return press(key, &page, given)
     case .moved:
       settle(&shown, given)
@@ -169,6 +173,11 @@ package enum ServicesFeature {
       return []
     case nil: return []
     }
+  }
+
+  /// What was chosen is looked at in the request; beside it, the services stay.
+  private static func leave(_ page: inout ServicesPage?, _ given: Surroundings) -> [Outcome] {
+    given.place.isBeside ? [.leave] : close(&page)
   }
 
   private static func close(_ page: inout ServicesPage?) -> [Outcome] {

@@ -3,15 +3,18 @@ import Terminal
 
 /// Draws the services: the tree, and below it what is known of the row under the cursor.
 enum ServicesView {
-  static func draw(_ page: ServicesPage, _ known: RequestTypes, _ state: some Appearance, into screen: inout Screen) {
+  static func draw(
+    _ page: ServicesPage, _ known: RequestTypes, _ state: some Appearance, in place: SchemaPlace,
+    into screen: inout Screen
+  ) {
     let theme = state.theme
-    let frame = SchemaView.frame(in: state.size)
+    let frame = place.frame
     let inner = OverlayView.content(of: frame)
-    let list = SchemaView.list(in: state.size)
+    let list = SchemaView.list(in: frame)
     let rows = known.reference.map { page.rows($0) } ?? []
-    PaneFrame.box("Services", facts: facts(known, theme), state, in: frame, into: &screen)
+    place.drawFrame("Services", facts: facts(known, theme), state, into: &screen)
     if let search = page.search {
-      OverlayView.drawField(search, state, in: inner.splitTop(1).0, into: &screen)
+      OverlayView.drawField(search, state, isFocused: place.isFocused, in: inner.splitTop(1).0, into: &screen)
     } else {
       let words = [StyledText(known.reference?.origin ?? "", theme[.dim])]
       screen.write(words.truncated(to: inner.width), at: inner.origin, clippedTo: inner.splitTop(1).0)
@@ -24,12 +27,9 @@ enum ServicesView {
     for line in 0..<list.height {
       let number = page.cursor.offset + line
       guard rows.indices.contains(number) else { break }
-      let place = Rect(x: list.x, y: list.y + line, width: list.width, height: 1)
-      screen.write(
-        pieces(rows[number], state).truncated(to: place.width), at: place.origin, clippedTo: place)
-      guard number == page.cursor.row else { continue }
-      let bar = Rect(x: place.x - 1, y: place.y, width: place.width + 2, height: 1)
-      Ground.markCursor(bar, isFocused: true, state, &screen)
+      let row = Rect(x: list.x, y: list.y + line, width: list.width, height: 1)
+      screen.write(pieces(rows[number], state).truncated(to: row.width), at: row.origin, clippedTo: row)
+      if number == page.cursor.row { place.markCursor(row, state, &screen) }
     }
     PaneFrame.scrollbar(offset: page.cursor.offset, total: rows.count, rows: list, in: frame, state, into: &screen)
     guard list.maxY < inner.maxY, rows.indices.contains(page.cursor.row) else { return }

@@ -55,6 +55,17 @@ import Workspaces
     #expect(journey.draft == CallSamples.definition())
   }
 
+  @Test func `In a wide window they stand beside the message, which a chosen method fills in.`() throws {
+    var journey = try CallSamples.opened(columns: 200, rows: 60)
+    journey.go("S")
+    #expect(journey.text.contains("Get  (Key) → Item") && journey.text.contains("\"id\": 1"), "\(journey.text)")
+    journey.go("down enter")
+    #expect(journey.state.overlay == nil && journey.state.services != nil && journey.state.focus == .request)
+    #expect(journey.text.contains("displayName") && journey.text.contains("Get  (Key) → Item"), "\(journey.text)")
+    journey.go("S esc")
+    #expect(journey.state.services == nil && !journey.text.contains("Get  (Key) → Item"))
+  }
+
   @Test func `A message that fits stays, also for another method.`() throws {
     var journey = try CallSamples.opened(CallSamples.definition(#"{"id": 7}"#))
     journey.go("S enter")

@@ -23,6 +23,7 @@ extension AppState {
   }
 
   mutating func applyToOverlay(_ key: Key) -> [Effect] {
+    if let effects = pressBesideSchema(key) { return effects }
     switch overlay {
     case .picker(let picker): return press(key, in: picker)
     case .prompt(let prompt): return press(key, in: prompt)
@@ -33,8 +34,8 @@ extension AppState {
     case .conflict: return apply(ConflictFeature.Action.pressed(key))
     case .find: return apply(.find(.pressed(key)))
     case .wire: return apply(WireFeature.Action.pressed(key))
-    case .schema: return apply(SchemaFeature.Action.pressed(key))
-    case .services: return apply(ServicesFeature.Action.pressed(key))
+    case .schema: return apply(SchemaFeature.Action.pressed(schemaKey(key)))
+    case .services: return apply(ServicesFeature.Action.pressed(schemaKey(key)))
     case .several: return apply(SeveralFeature.Action.pressed(key))
     case .labels(let labels): return press(key, in: labels)
     case nil: return []

@@ -39,13 +39,21 @@ extension AppState {
   private func key(at mouse: Mouse, of overlay: Overlay) -> Key? {
     guard mouse.kind == .press, mouse.button == .left else { return nil }
     let frame = OverlayView.frame(of: overlay, self)
-    switch OverlayView.key(at: mouse.point, of: OverlayView.keys(of: overlay, self), in: frame) {
+    return OverlayView.key(at: mouse.point, of: OverlayView.keys(of: overlay, self), in: frame).flatMap {
+      Self.key(named: $0)
+    }
+  }
+
+  /// The key that a row of keys names, if it is one.
+  static func key(named name: String) -> Key? {
+    switch name {
     case "Enter": return .enter
     case "Tab": return .tab
+    case "⇧Tab": return .backTab
     case "^R": return .control("r")
     case "Esc": return .escape
     case "Space": return .character(" ")
-    case let key? where key.count == 1: return Character(key).isLetter ? .character(Character(key)) : nil
+    case let key where key.count == 1: return Character(key).isLetter ? .character(Character(key)) : nil
     default: return nil
     }
   }

@@ -56,6 +56,9 @@ extension Overlay {
     }
   }
 
+  /// Whether it is the schema or the services, which a wide window has beside the request.
+  var isSchema: Bool { self == .schema || self == .services }
+
   /// The keys that act while it is open.
   var keys: [(key: String, label: String)] {
     switch self {
@@ -69,9 +72,8 @@ extension Overlay {
     case .find: [("Enter", "open"), ("↑ ↓", "move"), ("Esc", "close")]
     case .conflict(let page): page.keys
     case .wire: WirePage.keys
-    case .services: ServicesPage.keys
     // They depend on its stage, which the state has.
-    case .several, .schema: []
+    case .several, .schema, .services: []
     case .labels: JumpLabels.keys
     }
   }

@@ -3,8 +3,10 @@ import Terminal
 /// Draws the open box over the dimmed panes.
 extension OverlayView {
   static func draw(_ state: AppState, into screen: inout Screen) {
-    guard let overlay = state.overlay else { return }
-    if let covered = state.covered { drawBox(covered, state, into: &screen) }
+    guard let overlay = state.overlay, !state.isInSchemaBeside else { return }
+    if let covered = state.covered, state.layout.schema == nil || !covered.isSchema {
+      drawBox(covered, state, into: &screen)
+    }
     if overlay.coversPanes {
       Ground.shade(screen.bounds, state.theme, &screen)
     }
@@ -16,9 +18,14 @@ extension OverlayView {
   static func keys(of overlay: Overlay, _ state: AppState) -> [(key: String, label: String)] {
     switch overlay {
     case .several: state.several?.keys ?? []
-    case .schema: state.schema?.keys ?? []
+    case .schema: (state.schema?.keys ?? []) + keysBeside("query", state)
+    case .services: ServicesPage.keys + keysBeside("message", state)
     default: overlay.keys
     }
+  }
+
+  private static func keysBeside(_ request: String, _ state: AppState) -> [(key: String, label: String)] {
+    state.isSchemaBeside ? [(key: Key.backTab.name, label: request)] : []
   }
 
   /// The frame of the box.
@@ -58,14 +65,8 @@ extension OverlayView {
     case .find(let page): FindView.draw(page, state, into: &screen)
     case .wire:
       if let page = state.wire { WireView.drawBox(page, state.wireOrigins, state, into: &screen) }
-    case .schema:
-      if let page = state.schema {
-        SchemaView.draw(page, state.session?.schema ?? .unasked, state.schemaQuery, state, into: &screen)
-      }
-    case .services:
-      if let page = state.services {
-        ServicesView.draw(page, state.session?.types ?? .unasked, state, into: &screen)
-      }
+    case .schema, .services:
+      AppView.drawSchema(state, in: SchemaView.frame(in: state.size), isBeside: false, into: &screen)
     case .several: if let page = state.several { SeveralView.draw(page, state, into: &screen) }
     case .conflict(let page): ConflictView.draw(page, state, into: &screen)
     case .labels(let labels): labels.draw(state, into: &screen)

@@ -1,0 +1,134 @@
+import Basics
+import Foundation
+import GraphQL
+import Sessions
+import Terminal
+import Testing
+import Workspaces
+
+@testable import Explorer
+
+/// The schema in a window that is wide enough for it and the request.
+@Suite struct SchemaBesideTests {
+  private static let path = "/w/demo/graphql/people.yml"
+
+  private func opened(columns: Int = 200, rows: Int = 60) throws -> Journey {
+    var journey = Journey(columns: columns, rows: rows)
+    journey.open(
+      RequestDefinition(
+        kind: .graphql, name: "People", method: "POST", url: "http://h/graphql",
+        body: .graphql(query: "query People {\n  users { id }\n}\n", variables: "")), path: Self.path)
+    journey.state.focus = .request
+    journey.apply(.request(.tabChosen(.body)))
+    let schema = try GraphQLSchema(text: "type Query { users: [User] old: Int } type User { id: ID name: String }")
+    journey.apply(.schema(.arrived(.file(Self.path), .known(SchemaReference(schema, origin: "kept")))))
+    journey.go("S")
+    return journey
+  }
+
+  private func query(_ journey: Journey) -> String { journey.state.session?.draft.text(in: .query) ?? "" }
+
+  /// Where a text stands on the screen.
+  private func place(of text: String, in journey: Journey) throws -> Point {
+    let lines = journey.lines
+    let row = try #require(lines.firstIndex { $0.contains(text) })
+    let start = try #require(lines[row].range(of: text)).lowerBound
+    return Point(x: TextWidth.of(String(lines[row][..<start])), y: row)
+  }
+
+  @Test(arguments: [(160, 24), (200, 60)])
+  func `The query changes in sight while its fields are ticked.`(columns: Int, rows: Int) throws {
+    var journey = try opened(columns: columns, rows: rows)
+    #expect(journey.text.contains("users { id }") && journey.text.contains("◉ users: [User]"), "\(journey.text)")
+    #expect(journey.text.contains("Response") && (journey.lines.last ?? "").contains("Space tick"))
+    journey.go("down space")
+    #expect(query(journey).contains("old") && journey.text.contains("◉ old: Int"))
+    #expect(journey.lines.contains { $0.contains(" old ") && !$0.contains("Int") }, "\(journey.text)")
+  }
+
+  @Test func `One goes to the query and back, and the schema stays; Esc closes it.`() throws {
+    var journey = try opened()
+    journey.go("⇧Tab enter ‹x›")
+    #expect(query(journey).contains("x") && journey.state.schema != nil && journey.text.contains("○ old: Int"))
+    journey.go("esc S down")
+    #expect(journey.state.overlay == .schema && journey.state.schema?.cursor.row == 1)
+    journey.go("S")
+    #expect(journey.state.overlay == nil && journey.state.schema != nil)
+    journey.go("S esc")
+    #expect(journey.state.schema == nil && journey.state.overlay == nil && journey.state.focus == .request)
+    #expect(!journey.text.contains("old: Int"))
+  }
+
+  @Test func `What sends the request does so from the schema, too.`() throws {
+    var journey = try opened()
+    journey.forget()
+    journey.go("ctrl-r")
+    let isSent = journey.effects.contains { if case .transfer(.send) = $0 { true } else { false } }
+    #expect(isSent && journey.state.schema != nil && journey.state.overlay == nil)
+  }
+
+  @Test func `The keys of a preset move in it, too.`() throws {
+    var journey = try opened()
+    journey.apply(.settingsRead(UserSettings(ReadConfiguration(Array("keys: emacs\n".utf8), .user))))
+    journey.press(.control("n"))
+    #expect(journey.state.schema?.cursor.row == 1)
+    journey.press(.control("p"), .control("f"), .control("s"))
+    #expect(journey.state.schema?.view == .types && journey.state.schema?.search != nil)
+    journey.go("‹old›")
+    #expect(journey.text.contains("Query.old"))
+    journey.press(.control("g"), .control("g"))
+    #expect(journey.state.schema == nil && journey.state.overlay == nil)
+  }
+
+  @Test func `A click is for what is under it.`() throws {
+    var journey = try opened()
+    let (old, users, key) = (
+      try place(of: "old: Int", in: journey), try place(of: "users {", in: journey),
+      try place(of: "Tab types", in: journey)
+    )
+    journey.click(users.x, users.y)
+    #expect(journey.state.overlay == nil && journey.state.focus == .request && journey.state.schema != nil)
+    journey.click(old.x, old.y)
+    #expect(journey.state.overlay == .schema && journey.state.schema?.cursor.row == 1)
+    journey.click(key.x, key.y)
+    #expect(journey.state.schema?.view == .types)
+    let response = try place(of: "Response", in: journey)
+    journey.click(response.x, response.y + 2)
+    #expect(journey.state.overlay == nil && journey.state.focus == .response && journey.state.schema != nil)
+  }
+
+  @Test func `The first press on the row under the cursor only goes there.`() throws {
+    var journey = try opened()
+    let users = try place(of: "users: [User]", in: journey)
+    journey.go("⇧Tab")
+    journey.click(users.x, users.y)
+    #expect(journey.state.overlay == .schema && journey.state.schema?.opened.isEmpty == true)
+    journey.click(users.x, users.y)
+    #expect(journey.state.schema?.opened.isEmpty == false)
+  }
+
+  @Test func `In a smaller window it covers the panes while it has the keyboard, and is closed else.`() throws {
+    var journey = try opened()
+    journey.apply(.terminal(.resized(Size(columns: 120, rows: 36))))
+    #expect(journey.state.overlay == .schema && journey.text.contains("old: Int"))
+    journey.apply(.terminal(.resized(Size(columns: 200, rows: 60))))
+    journey.go("⇧Tab")
+    journey.apply(.terminal(.resized(Size(columns: 120, rows: 36))))
+    #expect(journey.state.schema == nil && !journey.text.contains("old: Int"))
+  }
+
+  @Test func `It closes with its request.`() throws {
+    var journey = try opened()
+    journey.go("⇧Tab")
+    journey.open()
+    #expect(journey.state.schema == nil && journey.state.layout.schema == nil)
+  }
+
+  @Test func `A question stands over it, and what it covers has the keys again.`() throws {
+    var journey = try opened()
+    journey.apply(.overlay(.show(.question(.confirm("Sure", "Really?", yes: .command(OverlayCommands.help))))))
+    #expect(journey.asked.contains("Really?") && journey.text.contains("old: Int"))
+    journey.go("esc down")
+    #expect(journey.state.overlay == .schema && journey.state.schema?.cursor.row == 1)
+  }
+}
