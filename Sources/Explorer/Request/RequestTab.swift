@@ -102,6 +102,7 @@ extension RequestTab {
     case .options:
       draft.settings == RequestSettings() && draft.conversation.keepAliveInterval == 0 && draft.trust.isEmpty
         && draft.condition.isEmpty && draft.tags.isEmpty && draft.callLinesAreEmpty
+        && draft.graphQL == GraphQLSettings(connectionInit: draft.graphQL.connectionInit)
     case .proxy: draft.proxy == nil || draft.proxy?.use == .inherited
     case .certificates: draft.certificates.isEmpty
     case .trust: draft.trust.isEmpty

@@ -65,13 +65,28 @@ enum RequestView {
       TextPaneView.draw(slot, scene, in: layout.content, hasCursor: true, into: &screen)
       if let (other, rect) = layout.otherText {
         screen.write(
-          "Variables (JSON)", in: layout.divider, style: scene.theme[slot == .graphVariables ? .accent : .dim])
+          RequestLayout.variablesTitle, in: layout.divider, style: scene.theme[slot == .graphVariables ? .accent : .dim]
+        )
         TextPaneView.draw(other, scene, in: rect, hasCursor: false, into: &screen)
       }
+      drawUploads(scene, in: layout.uploads, into: &screen)
     case .nothing:
       let hint = ["No body.", "\(key: "chooseBodyKind") or \(key: "enter") chooses a kind: JSON, form, file …"]
       PaneFrame.hint(hint, scene, in: layout.content, into: &screen)
     }
+  }
+
+  /// Draws the files that a query uploads, and where they are changed.
+  private static func drawUploads(_ scene: RequestScene, in rect: Rect, into screen: inout Screen) {
+    guard rect.height > 0, rect.width > 0 else { return }
+    let (theme, draft) = (scene.theme, scene.session.draft)
+    let place = (RequestTab.tabs(of: draft).firstIndex(of: .options) ?? 0) + 1
+    let hint = scene.keys.filled("  \(key: "tab\(place)") \(RequestTab.options.rawValue)")
+    let room = max(12, rect.width - 7 - TextWidth.of(hint))
+    let text = Truncation.end.applied(to: GraphQLLine.text(of: draft.graphQL.files), columns: room)
+    screen.write(
+      [StyledText("Files  ", theme[.dim]), StyledText(text, theme[.text]), StyledText(hint, theme[.dim])]
+        .truncated(to: rect.width), at: rect.origin, clippedTo: rect)
   }
 
   private static func facts(of scene: RequestScene) -> [StyledText] {

@@ -17,6 +17,7 @@ extension RequestDefinition {
       let text = interval > 0 ? NumberText.text(interval) : ""
       lines.append(FieldLine(Self.keepAliveLine, "Ping every (ms)", .text(isSecret: false), text, placeholder: "never"))
     }
+    if body.kind == .graphql { lines = GraphQLLine.allCases.map { $0.line(graphQL) } + lines }
     return lines + configuration.versionLines + runLines
   }
 
@@ -45,6 +46,8 @@ extension RequestDefinition {
       condition = text.trimmed
     } else if let line = CallLine(rawValue: id) {
       line.set(text, in: &conversation.call)
+    } else if let line = GraphQLLine(rawValue: id) {
+      if line.problem(of: text) == nil { line.set(text, in: &graphQL) }
     } else if id == Self.keepAliveLine {
       if Self.problem(ofOption: id, text) == nil { conversation.keepAliveInterval = Double(text.trimmed) ?? 0 }
     } else {
@@ -62,6 +65,7 @@ extension RequestDefinition {
       let isValid = text.trimmed.isEmpty || Double(text.trimmed).map { $0.isFinite && $0 >= 0 } == true
       return isValid ? nil : "A number of milliseconds, such as 30000"
     }
+    if let line = GraphQLLine(rawValue: id) { return line.problem(of: text) }
     return TrustField(rawValue: id)?.problem(of: text) ?? SettingKind.all.first { $0.key == id }?.type.problem(of: text)
   }
 }

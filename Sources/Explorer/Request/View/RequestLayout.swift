@@ -21,10 +21,14 @@ struct RequestLayout: Equatable {
   let content: Rect
   /// The other text of a GraphQL body, and its position.
   let otherText: (slot: TextSlot, rect: Rect)?
+  /// Where the files stand that a GraphQL body uploads: beside the line between its texts, else below; empty without
+  /// any.
+  let uploads: Rect
   /// The line between the two texts of a GraphQL body.
   let divider: Rect
 
   private static let buttonWidth = 10
+  static let variablesTitle = "Variables (JSON)"
 
   /// The label of the button, with the key if there is room for it.
   static func sendLabel(_ key: String) -> String { label("Send", key) }
@@ -76,21 +80,23 @@ struct RequestLayout: Equatable {
     if isAiry, case .table(let kind) = session.content { hasHeading = !session.lines(of: kind).all.isEmpty }
     (heading, rest) = rest.splitTop(hasHeading ? 1 : 0)
     guard case .text(let slot) = session.content, slot == .query || slot == .graphVariables else {
+      uploads = rest.splitTop(0).0
       content = rest
       otherText = nil
       divider = Rect(x: 0, y: 0, width: 0, height: 0)
       return
     }
+    let hasUploads = session.draft.graphQL.files.contains(where: \.isEnabled)
     // Without room for both texts, the one with the cursor is shown.
     guard rest.height >= 6 else {
-      content = rest
+      (content, uploads) = rest.splitBottom(hasUploads && rest.height >= 3 ? 1 : 0)
       otherText = nil
       divider = Rect(x: 0, y: 0, width: 0, height: 0)
       return
     }
     let (query, below) = rest.splitTop(rest.height * 2 / 3)
     let (line2, variables) = below.splitTop(1)
-    divider = line2
+    (divider, uploads) = line2.splitLeft(hasUploads ? min(line2.width, Self.variablesTitle.count + 2) : line2.width)
     content = slot == .query ? query : variables
     otherText = slot == .query ? (.graphVariables, variables) : (.query, query)
   }

@@ -1,0 +1,66 @@
+import Terminal
+import Testing
+import Workspaces
+
+@testable import Explorer
+
+/// What a GraphQL request has in its options, and the files that it uploads.
+@Suite struct GraphQLLineTests {
+  private func opened(_ files: [Row], columns: Int = 120, rows: Int = 36) -> Journey {
+    var journey = Journey(columns: columns, rows: rows)
+    var made = RequestDefinition(
+      kind: .graphql, name: "Upload", method: "POST", url: "http://h/graphql",
+      body: .graphql(query: "mutation ($image: Upload!) { add(image: $image) { id } }", variables: "{}"))
+    made.graphQL.files = files
+    journey.open(made)
+    journey.state.focus = .request
+    journey.apply(.request(.tabChosen(.body)))
+    return journey
+  }
+
+  @Test(arguments: [(80, 24), (120, 36), (200, 60)])
+  func `The files of an upload stand at the variables.`(columns: Int, rows: Int) {
+    let files = [Row("image", "a.png"), Row("other", "off.png", isEnabled: false)]
+    let shown = opened(files, columns: columns, rows: rows).pane
+    #expect(shown.contains("Variables (JSON)  Files  image = a.png  8 Options"), "\(shown)")
+    #expect(!shown.contains("off.png"))
+    #expect(!opened([], columns: columns, rows: rows).pane.contains("Files"))
+  }
+
+  @Test func `The options choose files and remove them; those that are off stay.`() {
+    let off = Row("other", "off.png", isEnabled: false, note: "later")
+    var journey = opened([Row("image", "a.png"), off])
+    func set(_ text: String) {
+      journey.apply(.request(.tabChosen(.options)))
+      let row = journey.state.session?.fieldLines.firstIndex { $0.label == "Files" } ?? 0
+      journey.state.session?.editor.isOnURL = false
+      journey.state.session?.editor.cursor.row = row
+      journey.go("enter ctrl-a ctrl-k")
+      journey.type(text)
+      journey.go("enter esc")
+    }
+    set("image = a.png; input.images.0=b.png")
+    #expect(journey.draft.graphQL.files == [Row("image", "a.png"), Row("input.images.0", "b.png"), off])
+    set("")
+    #expect(journey.draft.graphQL.files == [off])
+  }
+
+  @Test func `A file that stays keeps its note, and a text without a path is no file.`() {
+    var settings = GraphQLSettings(files: [Row("image", "a.png", note: "the cover")])
+    GraphQLLine.files.set("input.images.0 = b.png; image = a.png", in: &settings)
+    #expect(settings.files == [Row("input.images.0", "b.png"), Row("image", "a.png", note: "the cover")])
+    #expect(GraphQLLine.files.problem(of: "image = ") != nil && GraphQLLine.files.problem(of: "image") != nil)
+    #expect(GraphQLLine.files.problem(of: "") == nil && GraphQLLine.files.problem(of: "image = a=b.png;") == nil)
+  }
+
+  @Test func `Only a GraphQL request has its lines.`() {
+    let labels = opened([]).draft.optionLines().map(\.label)
+    #expect(labels.prefix(4) == ["Operation", "Subscriptions over", "Schema", "Files"])
+    #expect(!Samples.getUser.optionLines().map(\.label).contains("Files"))
+    var settings = GraphQLSettings()
+    GraphQLLine.subscriptions.set("server-sent events", in: &settings)
+    #expect(settings.transport == .events && GraphQLLine.subscriptions.line(settings).value == "server-sent events")
+    GraphQLLine.subscriptions.set("whichever answers", in: &settings)
+    #expect(settings.transport == nil && GraphQLLine.subscriptions.line(settings).value.isEmpty)
+  }
+}
