@@ -105,12 +105,19 @@ extension Reader {
       _ = HistoryLine.summary(of: bytes)
       _ = try? JSONValue(parsing: bytes)
     },
+    Reader("The starts of long lines", { [UInt8](repeating: 0x61, count: $0 * 64) }, read: starts),
     Reader("A long line from the end of a file", { [UInt8](repeating: 0x61, count: $0 * 64) }, read: backwards),
     Reader("Many lines from the end of a file", { [UInt8](repeating: 0x0A, count: $0) }, read: backwards),
   ]
 
   private static let backwards: @Sendable ([UInt8]) -> Void = { bytes in
     var lines = BackwardLines(path: "/h", files: .holding(bytes), block: 1 << 10)
+    // Of a disk in memory every part can be read.
+    while (try? lines.next()) ?? nil != nil {}
+  }
+
+  private static let starts: @Sendable ([UInt8]) -> Void = { bytes in
+    var lines = BackwardLines(path: "/h", files: .holding(bytes), most: 256, block: 1 << 10)
     // Of a disk in memory every part can be read.
     while (try? lines.next()) ?? nil != nil {}
   }

@@ -1,22 +1,29 @@
 import Basics
 
 /// The lines of a file from its end, read in blocks, so that reading the newest entries does not depend on the older
-/// ones.
+/// ones. A line may hold bodies of 64 MB: who needs only how it begins never has more of it in memory.
 struct BackwardLines {
   struct Line {
+    /// The line, or its start.
     var bytes: [UInt8]
     /// In bytes from the start of the file.
     var offset: Int
+    /// In bytes, without its line break.
+    var length: Int
+    /// The last byte; `nil` for an empty line.
+    var last: UInt8?
     /// Whether a line break follows; an incompletely written last line has none.
     var isComplete: Bool
 
     /// The offset after its line break.
-    var end: Int { offset + bytes.count + (isComplete ? 1 : 0) }
+    var end: Int { offset + length + (isComplete ? 1 : 0) }
   }
 
   private let path: String
   private let files: FileSystem
   private let blockSize: Int
+  /// No more bytes of a line are returned.
+  private let most: Int
   /// A part of the file, starting at `start`.
   private var block: [UInt8] = []
   private var start: Int
@@ -24,22 +31,41 @@ struct BackwardLines {
   private var breaks: [Int] = []
   /// Where the next line ends in the block.
   private var end = 0
-  /// The rest of that line, which lies after the block: its pieces, the last one first.
-  private var rest: [[UInt8]] = []
+  /// The rest of that line, which lies after the block.
+  private var rest = Rest()
   private var isComplete = true
   private var isStarted = false
   private var isEnded = false
 
-  /// - Parameter end: where to start, `nil` for the end of the file.
-  init(path: String, files: FileSystem, end: Int? = nil, block: Int = 1 << 20) {
+  /// The rest of a line, as far as it is needed.
+  private struct Rest {
+    /// The last one first.
+    var pieces: [[UInt8]] = []
+    var length = 0
+    var last: UInt8?
+
+    mutating func prepend(_ piece: ArraySlice<UInt8>, most: Int) {
+      last = last ?? piece.last
+      length += piece.count
+      pieces.append(Array(piece.prefix(most)))
+      // Of what is further behind nothing is needed.
+      if piece.count >= most { pieces.removeFirst(pieces.count - 1) }
+    }
+  }
+
+  /// - Parameters:
+  ///   - end: where to start, `nil` for the end of the file.
+  ///   - most: how many bytes from the start of a line are wanted; `whole` reads the others.
+  init(path: String, files: FileSystem, end: Int? = nil, most: Int = .max, block: Int = 1 << 20) {
     self.path = path
     self.files = files
+    self.most = most
     blockSize = block
     start = end ?? -1
   }
 
   /// The line before the last one returned; `nil` at the start of the file. Complete lines that `mayPass` rejects are
-  /// skipped in place, without a copy.
+  /// skipped in place, without a copy; of a line that is longer than a block it may see the start only.
   mutating func next(
     where mayPass: (UnsafeRawBufferPointer) -> Bool = { _ in true }
   ) throws(FileError) -> Line? {
@@ -52,7 +78,7 @@ struct BackwardLines {
         try readOlder()
       } else {
         isEnded = true
-        let isEmpty = end == 0 && rest.isEmpty
+        let isEmpty = end == 0 && rest.length == 0
         if !isEmpty, let line = line(from: 0, where: mayPass) { return line }
       }
     }
@@ -69,7 +95,7 @@ struct BackwardLines {
   }
 
   private mutating func readOlder() throws(FileError) {
-    if end > 0 { rest.append(Array(block[..<end])) }
+    if end > 0 { rest.prepend(block[..<end], most: most) }
     let length = min(blockSize, start)
     block = try files.readPart(path, start - length, length)
     start -= length
@@ -83,16 +109,29 @@ struct BackwardLines {
   private mutating func line(from index: Int, where mayPass: (UnsafeRawBufferPointer) -> Bool) -> Line? {
     defer {
       end = max(0, index - 1)
-      rest = []
+      rest = Rest()
       isComplete = true
     }
-    if rest.isEmpty {
+    let length = end - index + rest.length
+    let last = rest.last ?? (end > index ? block[end - 1] : nil)
+    func line(_ bytes: [UInt8]) -> Line {
+      Line(bytes: bytes, offset: start + index, length: length, last: last, isComplete: isComplete)
+    }
+    if rest.length == 0 {
       let passes = block.withUnsafeBytes { mayPass(UnsafeRawBufferPointer(rebasing: $0[index..<end])) }
       guard passes || !isComplete else { return nil }
-      return Line(bytes: Array(block[index..<end]), offset: start + index, isComplete: isComplete)
+      return line(Array(block[index..<end].prefix(most)))
     }
-    let bytes = Array(([Array(block[index..<end])] + rest.reversed()).joined())
+    // Appended piece by piece: a joined sequence is copied byte by byte.
+    var bytes = Array(block[index..<end].prefix(most))
+    bytes.reserveCapacity(min(length, most))
+    for piece in rest.pieces.reversed() where bytes.count < most { bytes += piece.prefix(most - bytes.count) }
     guard !isComplete || bytes.withUnsafeBytes({ mayPass($0) }) else { return nil }
-    return Line(bytes: bytes, offset: start + index, isComplete: isComplete)
+    return line(bytes)
+  }
+
+  /// All bytes of a line that was returned.
+  func whole(_ line: Line) throws(FileError) -> [UInt8] {
+    line.bytes.count == line.length ? line.bytes : try files.readPart(path, line.offset, line.length)
   }
 }

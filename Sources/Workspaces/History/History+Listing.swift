@@ -79,7 +79,7 @@ extension History {
         page.notices.append(refusal)
         continue
       }
-      var lines = BackwardLines(path: path(month: month), files: files, end: end)
+      var lines = BackwardLines(path: path(month: month), files: files, end: end, most: HistoryLine.longestHead)
       while let line = try onDisk({ () throws(FileError) in
         try lines.next { raw in
           looked += 1
@@ -93,7 +93,9 @@ extension History {
         }
         guard !line.bytes.isEmpty else { continue }
         if line.bytes.withUnsafeBytes({ HistoryLine.isOlder($0, than: filter.after) }) { return page }
-        guard take(line, month, filter, renames, into: &page), page.entries.count == limit else { continue }
+        guard try take(line, of: lines, month, filter, renames, into: &page), page.entries.count == limit else {
+          continue
+        }
         page.next = HistoryPage.Cursor(month: month, offset: line.offset)
         return page
       }
@@ -103,10 +105,10 @@ extension History {
 
   /// Returns whether the line gave an entry.
   private func take(
-    _ line: BackwardLines.Line, _ month: String, _ filter: HistoryFilter, _ renames: HistoryRenames,
-    into page: inout HistoryPage
-  ) -> Bool {
-    guard let read = HistoryLine.summary(of: line.bytes) else {
+    _ line: BackwardLines.Line, of lines: BackwardLines, _ month: String, _ filter: HistoryFilter,
+    _ renames: HistoryRenames, into page: inout HistoryPage
+  ) throws(WorkspaceError) -> Bool {
+    guard let read = try onDisk({ () throws(FileError) in try HistoryLine.summary(of: line, in: lines) }) else {
       page.notices.append(notice(line, month))
       return false
     }
@@ -154,10 +156,25 @@ enum HistoryLine {
     return own < date.addingTimeInterval(-86_400)
   }
 
-  static func summary(of line: [UInt8]) -> HistorySummary? {
+  /// What a list needs of a line; more is read only of one that is not as we write it.
+  static let longestHead = 64 << 10
+
+  /// Reads no more than the start of a line that we wrote, however long it is.
+  static func summary(
+    of line: BackwardLines.Line, in lines: BackwardLines
+  ) throws(FileError) -> HistorySummary? {
     // An incomplete line has a start like any other.
+    guard line.bytes.first == UInt8(ascii: "{"), line.last == UInt8(ascii: "}") else { return nil }
+    if let head = head(of: line.bytes) { return summary(of: head) }
+    return full(try lines.whole(line)).flatMap { summary(of: $0) }
+  }
+
+  static func summary(of line: [UInt8]) -> HistorySummary? {
     guard line.first == UInt8(ascii: "{"), line.last == UInt8(ascii: "}") else { return nil }
-    guard let head = head(of: line) ?? full(line) else { return nil }
+    return (head(of: line) ?? full(line)).flatMap { summary(of: $0) }
+  }
+
+  private static func summary(of head: JSONValue) -> HistorySummary? {
     guard let date = head["startedDateTime"]?.string.flatMap(ISOTime.date), let request = head["request"] else {
       return nil
     }

@@ -9,15 +9,17 @@ extension History {
     let renames = try HistoryRenames(of: self)
     var found: [HistoryRecord] = []
     for month in try months() {
-      var lines = BackwardLines(path: path(month: month), files: files)
+      var lines = BackwardLines(path: path(month: month), files: files, most: HistoryLine.longestHead)
       while let line = try onDisk({ () throws(FileError) in try lines.next { _ in true } }) {
         // What cannot be read is named where the history is listed.
-        guard let read = HistoryLine.summary(of: line.bytes) else { continue }
-        let summary = renames.applied(to: read)
-        // A body that is gone is named where the exchange is opened.
-        guard isWanted(summary), var record = try? Self.record(line.bytes, folder: folder, files: files) else {
+        guard let read = try onDisk({ () throws(FileError) in try HistoryLine.summary(of: line, in: lines) }) else {
           continue
         }
+        let summary = renames.applied(to: read)
+        guard isWanted(summary) else { continue }
+        let whole = try onDisk { () throws(FileError) in try lines.whole(line) }
+        // A body that is gone is named where the exchange is opened.
+        guard var record = try? Self.record(whole, folder: folder, files: files) else { continue }
         (record.requestID, record.collection) = (summary.requestID, summary.collection)
         found.append(record)
         if found.count == limit { return found }

@@ -46,9 +46,12 @@ struct HistoryPrefilter {
   private var isEmpty: Bool { groups.isEmpty && text.isEmpty }
 
   func mayPass(_ line: UnsafeRawBufferPointer) -> Bool {
-    // A line of another program may have its keys in any order.
-    guard !isEmpty, line.starts(with: Self.start) else { return true }
-    let length = Self.end.withUnsafeBytes { ByteSearch.first($0, in: line) } ?? line.count
+    // A line of another program may have its keys in any order, and of a long one only the start is here.
+    guard !isEmpty, line.starts(with: Self.start),
+      let length = Self.end.withUnsafeBytes({ ByteSearch.first($0, in: line) })
+    else {
+      return true
+    }
     let head = UnsafeRawBufferPointer(rebasing: line[..<length])
     let hasGroups = groups.allSatisfy { group in
       group.contains { needle in needle.withUnsafeBytes { ByteSearch.first($0, in: head) != nil } }
