@@ -32,7 +32,11 @@ extension ConversationDriver {
           isAttended: isAttended || input != nil)
         return await conversation.exchange(saying: said, tell)
       } catch {
-        return Exchange(startedAt: started, failure: error)
+        // What was to be called, and where, stands in the history also if the server was not reached for its types.
+        let (request, spent) = (prepared.request, Duration.seconds(Date().timeIntervalSince(started)))
+        let sent = SentRequest(method: request.method.rawValue, url: request.url, headers: request.headers)
+        let hop = Hop(request: sent, timing: Timing(total: spent))
+        return Exchange(startedAt: started, hops: [hop], failure: error, duration: spent)
       }
     }
   }

@@ -214,6 +214,19 @@ import Testing
     #expect(!journey.text.contains("Ada"))
   }
 
+  @Test func `Of a conversation it shows its messages, and the status that a call ended with.`() {
+    var journey = journey()
+    let said = (1...60).map { ConversationMessage(.incoming, "note \($0)", at: Samples.now) }
+    let close = Conversation.Close(code: 5, reason: "no item", name: "NOT_FOUND")
+    var exchange = Samples.exchange()
+    exchange.conversation = Conversation(
+      state: .closed(close), messages: [ConversationMessage(.outgoing, "hello", at: Samples.now)] + said)
+    journey.apply(.historyPage(.previewLoaded(id: "2", Self.definition, exchange)))
+    let text = journey.text
+    #expect(text.contains("→ hello") && text.contains("← note 1") && text.contains("more messages"), "\(text)")
+    #expect(text.contains("NOT_FOUND 5") && !text.contains("No body"))
+  }
+
   @Test("The cursor passes the headings of the days, and comes back to the top")
   func moving() {
     var journey = journey()

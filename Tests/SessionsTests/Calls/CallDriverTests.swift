@@ -233,6 +233,13 @@ import Workspaces
     #expect(words.hasPrefix("the message is no grpc.testing.Note: ") && message == 1)
   }
 
+  @Test func `What could not be called for want of a server is recorded with its URL.`() async throws {
+    try file(1, "/grpc.testing.Ends/EchoOne")
+    let exchange = try #require(try await sent()?.record.exchange)
+    #expect(exchange.failure?.category == .connect && exchange.response == nil)
+    #expect(exchange.finalURL?.hasSuffix("127.0.0.1:1/grpc.testing.Ends/EchoOne") == true, "\(exchange.finalURL ?? "")")
+  }
+
   @Test func `Types are fetched again when that is wanted, kept, and recorded nowhere.`() async throws {
     guard let server = try await PythonPeer.makeGRPC() else { return }
     defer { withExtendedLifetime(server) {} }

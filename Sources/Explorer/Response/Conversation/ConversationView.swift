@@ -30,8 +30,8 @@ enum ConversationView {
       let message = messages.row(number, bytes: MessageRow.bytes(columns: rect.width))
       let pieces = MessageRow(message: message, start: start).pieces(scene, width: rect.width)
       screen.write(pieces, at: Point(x: place.x, y: place.y), clippedTo: place)
-      if pane.list.offset + line == pane.list.row, scene.isFocused {
-        Ground.markCursor(place, isFocused: true, scene, &screen)
+      if pane.list.offset + line == pane.list.row {
+        Ground.markCursor(place, isFocused: scene.isFocused, scene, &screen)
       }
     }
     drawPreview(pane, layout, scene, into: &screen)
@@ -46,6 +46,10 @@ enum ConversationView {
     guard let reading = pane.preview, layout.preview.height > 0 else { return }
     let rule = String(repeating: scene.capabilities.unicode ? "─" : "-", count: layout.rule.width)
     screen.write(rule, at: Point(x: layout.rule.x, y: layout.rule.y), style: scene.theme[.line])
+    if reading.document.store.count == 0 {
+      PaneFrame.hint(["The message is empty."], scene, in: layout.preview, into: &screen)
+      return
+    }
     for (row, line) in reading.document.lines(in: reading.view).prefix(layout.preview.height).enumerated() {
       let place = Rect(x: layout.preview.x, y: layout.preview.y + row, width: layout.preview.width, height: 1)
       ReadingView.draw(line, scene, in: place, into: &screen)

@@ -48,6 +48,12 @@ import Workspaces
       failure: failure, duration: .seconds(3))
   }
 
+  @Test func `An empty message says that it is empty.`() {
+    var journey = talked()
+    tell(&journey, .message(ConversationMessage(.incoming, "", at: Samples.now)))
+    #expect(journey.text.contains("The message is empty."), "\(journey.text)")
+  }
+
   @Test func `Messages stand in a list as they come, the newest below it as a document.`() {
     let journey = talked()
     let lines = journey.answerLines
