@@ -69,6 +69,21 @@ extension Reader {
     } read: {
       _ = Redaction(secrets: ["s3cret"]).masked(text: $0)
     },
+    text("Secrets cut in the texts of events") {
+      copies($0) { "data: {\"index\":\($0 % 9),\"delta\":\"s\"}\n\n" }
+    } read: {
+      _ = Redaction(secrets: ["sssssssssss"]).masked(bytes: $0, type: "text/event-stream")
+    },
+    text("Secrets cut in texts at ever other paths") {
+      copies($0) { "{\"p\($0)\":[[{\"id\":\"s3\"}]]}\n" }
+    } read: {
+      _ = Redaction(secrets: ["s3cret-s3cret"]).masked(bytes: $0, type: "application/x-ndjson")
+    },
+    text("Secrets cut in the texts of one message") {
+      "[" + copies($0) { _ in "{\"id\":1,\"t\":[\"s3\"," }
+    } read: {
+      _ = Redaction(secrets: ["s3cret-s3cret"]).masked(bytes: $0, type: "application/x-ndjson")
+    },
     Reader("A secret that begins with backslashes, in a body of them") {
       copies($0) { _ in "\\" }
     } read: {

@@ -87,13 +87,17 @@ extension Redaction {
     }
     named.sort { $0.range.lowerBound < $1.range.lowerBound }
     var start = 0
-    let found = matcher.ranges(
+    var texts = matcher.ranges(
       in: raw,
       passed: { place in
         passed(start..<place)
         start = place
-      }
-    ).map { Edit(range: $0, text: plain) }
+      })
+    if let format = MessageFormat(media) {
+      let pieces = pieces(cutIn: raw, format, passed: passed)
+      if !pieces.isEmpty { texts = Self.joined(texts + pieces) }
+    }
+    let found = texts.map { Edit(range: $0, text: plain) }
     return named.isEmpty ? found : Self.merged(named, found)
   }
 

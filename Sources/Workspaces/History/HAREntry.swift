@@ -52,7 +52,8 @@ struct HAREntry {
       "_failure": .text(exchange.failure.map { masked($0.message) }),
       "_cancelled": exchange.failure?.category == .cancelled ? .bool(true) : nil,
       "startedDateTime": .string(ISOTime.text(exchange.startedAt)), "time": time,
-      "request": request(hop?.request, hop), "response": response(hop, exchange.body), "cache": .object([]),
+      "request": request(hop?.request, hop), "response": response(hop, exchange.body, exchange.streamed?.format),
+      "cache": .object([]),
       "timings": timings,
       "serverIPAddress": .text(connection?.remoteAddress.map(Self.withoutPort)),
       "connection": .text(connection?.remoteAddress.flatMap(Self.port)),
@@ -106,14 +107,16 @@ struct HAREntry {
     ])
   }
 
-  private func response(_ hop: Hop?, _ body: ByteStore?) -> JSONValue {
+  /// - Parameter format: how the body holds messages, also where its head does not say so.
+  private func response(_ hop: Hop?, _ body: ByteStore?, _ format: MessageFormat? = nil) -> JSONValue {
     let head = hop?.response
     let headers = redaction.masked(head?.headers ?? Headers())
     let sizes = hop?.sizes ?? TransferSizes()
     // A decoded body has another size than the received one.
     let isCoded = body?.count == sizes.responseBodyOnWire
     let label = ContentLabel(isCoded ? head?.headers : nil, headers)
-    let content = body.map { self.content($0, label) }
+    let read = ContentLabel(format?.contentType ?? label.type, codings: label.codings)
+    let content = body.map { self.content($0, read) }
     let saved = (body?.count ?? 0) - sizes.responseBodyOnWire
     return .object([
       "status": .int(head?.status.code ?? 0), "statusText": .string(head?.status.reasonPhrase ?? ""),

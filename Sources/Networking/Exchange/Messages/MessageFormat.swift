@@ -24,6 +24,14 @@ public enum MessageFormat: Hashable, Sendable {
     }
   }
 
+  /// A content type for it.
+  package var contentType: String {
+    switch self {
+    case .events: "text/event-stream"
+    case .lines: "application/x-ndjson"
+    }
+  }
+
   private static let lineTypes: Set<String> = [
     "x-ndjson", "ndjson", "x-jsonl", "jsonl", "jsonlines", "x-jsonlines", "json-lines", "x-json-stream", "json-seq",
     "stream+json", "json-stream",
