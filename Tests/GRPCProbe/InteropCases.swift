@@ -15,6 +15,11 @@ struct InteropCases: Sendable {
     "cancel_after_begin", "cancel_after_first_response", "timeout_on_sleeping_server",
   ]
 
+  /// Those that gRPC-Web can carry.
+  static let namesOfWeb = [
+    "empty_unary", "large_unary", "server_streaming", "unimplemented_method", "unimplemented_service",
+  ]
+
   /// - Returns: what was wrong; `nil` if it went as it should.
   func run(_ name: String) async throws -> String? {
     switch name {
@@ -46,7 +51,7 @@ struct InteropCases: Sendable {
   }
 
   private func large(compressed: Bool = false, asksForCompression: Bool = false) async throws -> String? {
-    var config = GRPCConfig()
+    var config = target.config
     config.compresses = compressed
     var message = ProtoBytes.number(2, 314_159) + Self.payload(3, 271_828)
     if asksForCompression { message += ProtoBytes.block(6, ProtoBytes.number(1, 1)) }

@@ -22,12 +22,14 @@ struct ProbeTarget: Sendable {
   var url: String
   /// Of the server's certificate.
   var authority: String?
+  /// Of calls that bring none of their own.
+  var config = GRPCConfig()
   let client = Client()
 
   /// Calls the method.
   /// - Parameter say: given the sender, and told each message that comes in; the sender is finished after it returns.
   func call(
-    _ method: String, metadata: [(String, String)] = [], _ config: GRPCConfig = GRPCConfig(),
+    _ method: String, metadata: [(String, String)] = [], _ config: GRPCConfig? = nil,
     _ say: @escaping @Sendable (GRPCSender, AsyncStream<[UInt8]>) async throws -> Void
   ) async throws -> ProbeCall {
     let request = try Request.with(RequestConfig(url: url + method, encoding: .asTyped)) {
@@ -42,7 +44,7 @@ struct ProbeTarget: Sendable {
       try? await say(sender, incoming)
       sender.finish()
     }
-    let exchange = await client.exchange(grpc: request, config, from: sender) { event in
+    let exchange = await client.exchange(grpc: request, config ?? self.config, from: sender) { event in
       switch event {
       case .message(let message) where message.direction == .incoming:
         known.withLock { $0.0.append(message.body.allBytes) }
@@ -59,7 +61,7 @@ struct ProbeTarget: Sendable {
 
   /// One message each way.
   func unary(
-    _ method: String, _ message: [UInt8], metadata: [(String, String)] = [], _ config: GRPCConfig = GRPCConfig()
+    _ method: String, _ message: [UInt8], metadata: [(String, String)] = [], _ config: GRPCConfig? = nil
   ) async throws -> ProbeCall {
     try await call(method, metadata: metadata, config) { sender, _ in try await sender.send(message) }
   }

@@ -23,7 +23,8 @@ enum GRPCRequest {
       headers.set("Content-Type", contentType + type)
       headers.set("TE", "trailers")
     case .web(let asText):
-      let name = contentType + (asText ? "-web-text" : "-web") + (type.isEmpty ? "+proto" : type)
+      // As the clients in browsers say it: some servers know text by exactly this name.
+      let name = contentType + (asText ? "-web-text" + type : "-web" + (type.isEmpty ? "+proto" : type))
       headers.set("Content-Type", name)
       if headers["Accept"] == nil { headers.set("Accept", name) }
       headers.set("X-Grpc-Web", "1")

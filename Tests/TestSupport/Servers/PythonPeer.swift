@@ -164,6 +164,26 @@ package final class PythonPeer: Sendable {
     }
   }
 
+  /// A server of grpcweb.py. `nil`, with a notice, without python3, or without sonora if it is asked for.
+  package static func makeGRPCWeb(_ words: String...) async throws -> PythonPeer? {
+    let needs = words.first == "library" ? "import sonora.wsgi" : "pass"
+    let found = await Task.detached {
+      // The user's own Python does not see the system's packages.
+      ([Tool.path("python3"), "/usr/bin/python3"] as [String?]).compactMap(\.self).first { python in
+        (try? Tool.run(python, ["-c", needs])) != nil
+      }
+    }.value
+    guard let python = found else {
+      Notice.show("no python3 with sonora (PyPI), a server of gRPC-Web: it is not tried")
+      return nil
+    }
+    return try await withCheckedThrowingContinuation { continuation in
+      Thread.detachNewThread {
+        continuation.resume(with: Result { try PythonPeer(python, "grpcweb.py", words) })
+      }
+    }
+  }
+
   private init(_ python: String, _ script: String, _ words: [String]) throws {
     process = Process()
     let output = Pipe()
