@@ -5,6 +5,7 @@ import GraphQL
 /// with what they know.
 ///
 ///     {"do": "schema", "name": "a", "text": "type Query { … }"}      or "introspection": {…}
+///     {"do": "definitions", "text": "type Query { … }"}              as for validate
 ///     {"do": "validate", "schema": "a", "text": "{ … }"}             {"syntax": null, "rules": ["KnownTypeNames"], …}
 ///     {"do": "complete", "schema": "a", "text": "{ … }", "offset": 2}
 ///     {"do": "variables", "schema": "a", "text": "query … ", "values": {…}}
@@ -28,6 +29,7 @@ import GraphQL
         schemas[question["name"]?.string ?? ""] = schema
         return ["types": .int(schema.types.count)]
       }
+      if question["do"]?.string == "definitions" { return definitions(text) }
       guard let schema = schemas[question["schema"]?.string ?? ""] else { return ["error": "no such schema"] }
       switch question["do"]?.string {
       case "validate": return validate(text, schema)
@@ -53,6 +55,19 @@ import GraphQL
     } catch {
       return ["error": .string("\(error)")]
     }
+  }
+
+  private static func definitions(_ text: String) -> JSONValue {
+    let document: GraphQLDocument
+    do { document = try GraphQLDocument(parsing: text) } catch { return ["syntax": .string("\(error)"), "rules": []] }
+    let issues = document.definitionIssues(limit: 100_000)
+    var rules = Set(issues.map(\.rule.rawValue))
+    // A text without a type for queries makes no schema.
+    if rules.isEmpty, (try? GraphQLSchema(document)) == nil { rules = [DefinitionRule.types.rawValue] }
+    return [
+      "syntax": .null, "rules": .array(rules.sorted().map { .string($0) }),
+      "messages": .array(issues.prefix(20).map { .string($0.message) }),
+    ]
   }
 
   private static func validate(_ text: String, _ schema: GraphQLSchema) -> JSONValue {

@@ -82,7 +82,7 @@ struct DefinitionReader {
     }
   }
 
-  private static func directive(_ name: String, _ definition: TypeSystemDefinition) -> SchemaDirective {
+  static func directive(_ name: String, _ definition: TypeSystemDefinition) -> SchemaDirective {
     SchemaDirective(
       name: name, description: definition.description, arguments: definition.inputs.map(input),
       locations: Set(definition.locations.compactMap { DirectiveLocation(rawValue: $0.text) }),

@@ -15,12 +15,17 @@ package struct LoadedSchema: Sendable {
   package let date: Date
   /// As it was received.
   package let bytes: [UInt8]
+  /// What its text has that GraphQL does not allow: the first of it, and how much there is. Such a schema is used as far as it
+  /// can be: many name directives that nothing defines.
+  package let fault: String?
 
   /// - Throws: if it is no schema.
   init(_ kept: KeptSchema, from source: SchemaSource) throws(SchemaLoadFault) {
-    do throws(SchemaError) { schema = try GraphQLSchema(received: kept.bytes) } catch {
+    let received: ReceivedSchema
+    do throws(SchemaError) { received = try ReceivedSchema(kept.bytes) } catch {
       throw .unusable("\(source.words): \(error)")
     }
+    (schema, fault) = (received.schema, received.fault)
     self.source = source
     date = kept.date
     bytes = kept.bytes
@@ -51,15 +56,26 @@ package enum SchemaLoadFault: Error, Sendable, CustomStringConvertible {
   }
 }
 
-extension GraphQLSchema {
-  /// Reads an answer to introspection, or the text of a schema.
-  fileprivate init(received bytes: [UInt8]) throws(SchemaError) {
-    let bytes = ByteOrderMark.removed(from: bytes)
+/// An answer to introspection, or the text of a schema, as it was received.
+private struct ReceivedSchema {
+  let schema: GraphQLSchema
+  var fault: String?
+
+  init(_ received: [UInt8]) throws(SchemaError) {
+    let bytes = ByteOrderMark.removed(from: received)
     guard bytes.first(where: { !$0.isASCIIWhitespace }) != UInt8(ascii: "{") else {
-      self = try GraphQLSchema(introspection: bytes)
+      schema = try GraphQLSchema(introspection: bytes)
       return
     }
-    self = try GraphQLSchema(text: String(decoding: bytes, as: UTF8.self))
+    let text = String(decoding: bytes, as: UTF8.self)
+    let document: GraphQLDocument
+    do { document = try GraphQLDocument(parsing: text) } catch { throw SchemaError("\(error)") }
+    schema = try GraphQLSchema(document)
+    let issues = document.definitionIssues()
+    guard let first = issues.first else { return }
+    let place = LineIndex(text).position(of: first.range.lowerBound)
+    let more = issues.count > 1 ? " (and \(issues.count - 1) more)" : ""
+    fault = "line \(place.line), column \(place.column): \(first.message)\(more)"
   }
 }
 

@@ -85,6 +85,7 @@ struct SchemaCommand: AsyncParsableCommand {
 
   private func schemaLines(of plan: SendPlan) async throws -> ([UInt8], [SchemaText.Line]) {
     let loaded = try await schema(of: plan)
+    if let fault = loaded.fault { Output.error.say("apus: \(loaded.source.words): \(fault)") }
     if document { return (loaded.bytes, []) }
     return (loaded.bytes, try SchemaText(loaded.schema).lines(named: name, matching: search))
   }

@@ -12,7 +12,8 @@ extension TransferService {
     do throws(SchemaLoadFault) {
       let loaded = fetches ? try await session.fetchSchema(of: plan) : try plan.keptSchema()
       let words = fetches ? "The schema was fetched: " : "The schema that is kept: "
-      return .known(SchemaReference(loaded.schema, origin: words + loaded.source.words))
+      let fault = loaded.fault.map { "; what is wrong in it: \($0)" } ?? ""
+      return .known(SchemaReference(loaded.schema, origin: words + loaded.source.words + fault))
     } catch {
       if case .absent = error, !fetches { return .absent("\(error)") }
       return .failed("\(error)")

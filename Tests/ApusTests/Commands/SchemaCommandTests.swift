@@ -50,6 +50,20 @@ import Testing
     #expect(try await program.run("schema", "q").status == 0)
   }
 
+  @Test func `What is wrong in a text is one line with its place, and the rest is used.`() async throws {
+    try write("http://h/", "extensions: {apus: {graphql: {schema: s.graphql}}}\n")
+    try folder.write("s.graphql", "type Query @key {\n  a: Nope\n  \u{1B}[31m")
+    let broken = try await program.run("schema", "q")
+    #expect(broken.status == 1 && broken.error.contains("line 3, column 3"), "\(broken.error)")
+    try folder.write("s.graphql", "type Query @key {\n  a: Nope\n  b: Int\n}\n")
+    let used = try await program.run("schema", "q", "Query")
+    #expect(used.status == 0 && used.lines.contains("  b: Int"), "\(used.text)\(used.error)")
+    #expect(
+      used.error.hasSuffix("s.graphql: line 1, column 12: there is no directive @key (and 1 more)\n"), "\(used.error)")
+    try folder.write("s.graphql", "type Query { b: Int }\n")
+    #expect(try await program.run("schema", "q").error.isEmpty)
+  }
+
   @Test func `A search finds, deprecations are told, and JSON has each line whole.`() async throws {
     let server = try await DemoServer.start()
     try write("\(server.url)/graphql")

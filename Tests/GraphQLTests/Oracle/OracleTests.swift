@@ -70,6 +70,25 @@ struct OracleTests {
     #expect(differing == [])
   }
 
+  @Test(
+    "Schemas, and the same with words changed, get the same verdict",
+    .enabled(if: Oracle.python != nil, "no python3 with graphql-core"))
+  func definitions() throws {
+    let oracle = try Oracle(#require(Oracle.python))
+    var random = SeededGenerator(seed: 5)
+    let texts = [DefinitionSample.text] + (0..<400).map { _ in DefinitionSample.changed(&random) }
+    var (differing, invalid): ([String], Set<String>) = ([], [])
+    for text in texts {
+      let answer = try oracle.ask(["do": "definitions", "text": .string(text)])
+      let expected = answer["syntax"] == .null ? (answer["rules"]?.array ?? []).compactMap(\.string) : ["syntax"]
+      let ours = DefinitionSample.rules(text)
+      invalid.formUnion(expected)
+      if ours != expected { differing.append("\(text)\n  ours: \(ours), graphql-core's: \(expected)") }
+    }
+    #expect(differing == [])
+    #expect(invalid.count > 8, "\(invalid)")
+  }
+
   /// One or two words exchanged for others of all texts, left out or written twice.
   private static func changed(_ text: String, _ random: inout SeededGenerator) -> String {
     var words = text.split(separator: " ").map(String.init)

@@ -2,10 +2,12 @@
 import json
 import sys
 
-from graphql import GraphQLError, build_client_schema, build_schema, parse, validate
+from graphql import GraphQLError, build_ast_schema, build_client_schema, build_schema, parse, validate, validate_schema
 from graphql.execution.values import get_variable_values
 from graphql.language import OperationDefinitionNode
 from graphql.validation import specified_rules
+from graphql.validation.specified_rules import specified_sdl_rules
+from graphql.validation.validate import validate_sdl
 
 schemas = {}
 
@@ -32,6 +34,22 @@ def validate_text(schema, text):
     return {"syntax": None, "rules": sorted(rules)}
 
 
+def validate_definitions(text):
+    try:
+        document = parse(text)
+    except GraphQLError as error:
+        return {"syntax": error.message, "rules": []}
+    rules = {rule_name(rule) for rule in specified_sdl_rules if validate_sdl(document, rules=[rule])}
+    if not rules:
+        try:
+            faults = validate_schema(build_ast_schema(document, assume_valid_sdl=True))
+        # Types of which graphql-core makes nothing.
+        except TypeError as error:
+            faults = [error]
+        rules = {"Types"} if faults else set()
+    return {"syntax": None, "rules": sorted(rules)}
+
+
 def variables(schema, question):
     operation = next(d for d in parse(question["text"]).definitions if isinstance(d, OperationDefinitionNode))
     result = get_variable_values(schema, operation.variable_definitions, question["values"])
@@ -46,6 +64,8 @@ def answer(question):
             schema = build_schema(question["text"])
         schemas[question["name"]] = schema
         return {"types": len(schema.type_map)}
+    if question["do"] == "definitions":
+        return validate_definitions(question["text"])
     schema = schemas[question["schema"]]
     if question["do"] == "validate":
         return validate_text(schema, question["text"])
