@@ -46,12 +46,13 @@ import Testing
     var journey = journey()
     let failed = Self.call(2, .init(code: 5, reason: "no item 9", name: "NOT_FOUND"))
     journey.apply(.historyPage(.previewLoaded(id: "2", Self.definition, failed)))
-    #expect(journey.text.contains(#" →     250 ms     12 B  {"number":1}"#), "\(journey.text)")
-    #expect(journey.text.contains(#" ←     250 ms     12 B  {"number":2}"#), "\(journey.text)")
+    #expect(journey.text.contains(#" →    250 ms     12 B  {"number":1}"#), "\(journey.text)")
+    #expect(journey.text.contains(#" ←    250 ms     12 B  {"number":2}"#), "\(journey.text)")
     #expect(journey.text.contains(#"ended NOT_FOUND 5 "no item 9""#) && journey.text.contains(" NOT_FOUND 5 "))
     #expect(!journey.text.contains("No body"))
-    journey.apply(.historyPage(.previewLoaded(id: "2", Self.definition, Self.call(1000, .init(code: 0, name: "OK")))))
-    #expect(journey.text.contains(" more") && journey.text.contains("ended OK 0"), "\(journey.text)")
+    var long = self.journey()
+    long.apply(.historyPage(.previewLoaded(id: "2", Self.definition, Self.call(1000, .init(code: 0, name: "OK")))))
+    #expect(long.text.contains(" more") && long.text.contains("ended OK 0"), "\(long.text)")
   }
 
   @Test func `A stream of events shows its events.`() throws {
