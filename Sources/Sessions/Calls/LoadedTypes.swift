@@ -40,7 +40,11 @@ extension SendPlan {
     var plan = askingForTypes()
     plan.definition.headers = []
     plan.definition.authentication = .none
-    plan.context.layers = []
+    // Of the collection, where its files import from.
+    plan.context.layers = plan.context.layers.prefix(1).map { layer in
+      let settings = SharedSettings(importPaths: layer.settings.importPaths)
+      return SendContext.Layer(path: layer.path, name: layer.name, settings: settings)
+    }
     do throws(SendFault) {
       guard let call = try plan.prepared(kinds: [definition.kind.word]).call else { throw SendFault.cancelled }
       return call

@@ -28,6 +28,6 @@ enum SettingsReader {
       certificates: CertificateReader.certificates(config, &reader),
       proxy: ProxyReader.proxy(config, &reader), cookies: cookies(root, &reader), history: history(root, &reader),
       trust: ServerTrust.read(root, &reader), graphQL: GraphQLSettings.read(root, &reader),
-      importPaths: ImportPath.read(config, &reader))
+      importPaths: ImportPathReader.paths(config, &reader))
   }
 }

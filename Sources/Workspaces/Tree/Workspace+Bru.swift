@@ -8,7 +8,7 @@ extension Workspace {
     guard let json = try? JSONValue(parsing: bytes) else { return }
     settings.certificates = json["clientCertificates"].map(CertificateReader.certificates(ofOlder:)) ?? []
     settings.proxy = json["proxy"].flatMap(ProxyReader.proxy(ofOlder:))
-    settings.importPaths = json["protobuf"].map(ImportPath.read(ofOlder:)) ?? []
+    settings.importPaths = json["protobuf"].map(ImportPathReader.paths(ofOlder:)) ?? []
   }
 
   /// Whether a collection is in the older format, which is shown and sent but not edited.

@@ -1,7 +1,7 @@
 /// Applies the edit of shared settings to the tree of `folder.yml` or `opencollection.yml`.
 enum SettingsWriter {
   static let collectionOrder = ["opencollection", "info", "config", "request", "docs", "bundled", "extensions"]
-  private static let configOrder = ["protobuf", "proxy", "clientCertificates", "environments"]
+  static let configOrder = ["protobuf", "proxy", "clientCertificates", "environments"]
   private static let requestOrder = ["headers", "auth", "variables", "actions", "scripts"]
 
   static func tree(_ root: YAMLNode, from old: SharedSettings, to new: SharedSettings) -> YAMLNode {
@@ -40,11 +40,7 @@ enum SettingsWriter {
         config.put("clientCertificates", list, order: configOrder)
       }
     }
-    if old.importPaths != new.importPaths {
-      root.update("config", order: collectionOrder) { config in
-        config.update("protobuf", order: configOrder) { $0.put("importPaths", ImportPath.node(new.importPaths)) }
-      }
-    }
+    [ImportPath].write(&root, from: old.importPaths, to: new.importPaths)
     if old.proxy != new.proxy {
       root.update("config", order: collectionOrder) { $0.putProxy(from: old.proxy, to: new.proxy, order: configOrder) }
     }

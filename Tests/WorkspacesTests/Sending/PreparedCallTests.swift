@@ -100,7 +100,7 @@ import Testing
     let again = try Workspace.settings("/c/opencollection.yml", YAMLEmitter.file(written), named: "C")
     #expect(again.settings.importPaths == paths)
     let bruno = #"{"importPaths": [{"path": "a", "enabled": true}, {"path": "b", "enabled": false}]}"#
-    let older = ImportPath.read(ofOlder: try JSONValue(parsing: Array(bruno.utf8)))
+    let older = ImportPathReader.paths(ofOlder: try JSONValue(parsing: Array(bruno.utf8)))
     #expect(older == [ImportPath("a"), ImportPath("b", isEnabled: false)])
   }
 
