@@ -68,6 +68,7 @@ extension AppState {
     switch outcome {
     case .said(let kind, let text): return say(kind, text)
     case .pick(let picker): return apply(.overlay(.show(.picker(picker))))
+    case .ask(let prompt): return apply(.overlay(.show(.prompt(prompt))))
     case .system(let effect): return [.system(effect)]
     case .recorded(let before, let after, let group):
       return apply(UndoFeature.Action.recorded(.edit(key, before: before, after: after), group: group))

@@ -44,7 +44,8 @@ extension AppState {
     return SchemaCommands.Situation(
       refusal: isGraphQL || isCall
         ? requestSituation.refusalWithoutURL : "A schema belongs to a GraphQL request, or to a call of gRPC",
-      isInQuery: isGraphQL && session?.editor.tab == .body || isCall && session?.editor.tab == .messages)
+      isInQuery: isGraphQL && session?.editor.tab == .body || isCall && session?.editor.tab == .messages,
+      isCall: isCall)
   }
 
   /// The query as the pane shows it.

@@ -17,6 +17,8 @@ package struct Prompt: Equatable, Sendable {
     case jsonPath
     /// What the messages of an answer have to have.
     case messages
+    /// The name of a saved message of a call.
+    case messageName
     case saveBody
     case environmentName
     case goToLine
@@ -83,7 +85,7 @@ package struct Prompt: Equatable, Sendable {
   private var verb: String {
     switch purpose {
     case .newCollection, .newRequest, .newFolder, .environmentName: "create"
-    case .rename: "rename"
+    case .rename, .messageName: "rename"
     case .saveAs, .saveInNew, .saveBody: "save"
     case .treeFilter, .jsonPath, .messages, .historyFilter, .cookieFilter: "filter"
     case .search: "search"

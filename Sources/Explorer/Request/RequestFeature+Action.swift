@@ -36,6 +36,9 @@ extension RequestFeature {
     case rowDeleted
     case rowMoved(by: Int)
     case kindSwitched
+    /// A new name for the message of a call that is shown, and the one that was typed.
+    case messageNameRequested
+    case messageNamed(String)
     // From other parts of the program
     /// A new draft, recorded for undo.
     case changed(RequestDefinition)
@@ -60,6 +63,7 @@ extension RequestFeature {
   enum Outcome: Equatable {
     case said(Message.Kind, String)
     case pick(Picker)
+    case ask(Prompt)
     case system(SystemEffect)
     /// A step for undo; edits of the same group form one.
     case recorded(before: RequestDefinition, after: RequestDefinition, group: Int?)

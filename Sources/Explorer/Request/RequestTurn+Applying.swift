@@ -34,6 +34,8 @@ extension RequestTurn {
     case .rowDeleted: return deleteRow()
     case .rowMoved(let step): return moveRow(by: step)
     case .kindSwitched: return switchKind()
+    case .messageNameRequested: return askForMessageName()
+    case .messageNamed(let name): return renameMessage(to: name.trimmed)
     case .changed(let definition): return edit { $0 = definition }
     case .restored(let definition): return setDraft(definition)
     case .fieldSought(let field): return go(to: field)

@@ -8,6 +8,8 @@ enum SchemaCommands {
     /// Why there is no schema; `nil` if there may be one.
     var refusal: String?
     var isInQuery: Bool
+    /// Whether the request is a call of gRPC, whose server has services.
+    var isCall: Bool
   }
 
   static let all: [Command] = [show, refresh, variables]
@@ -16,7 +18,8 @@ enum SchemaCommands {
     "schema", "Schema of the GraphQL request with fields to tick, or services of the gRPC server",
     [.character("S"), .alt("g")],
     in: Context.request, section: .request, rank: 53,
-    footer: .word("schema", lead: (16, Context.request), when: \.isInQuery),
+    footer: .init(
+      text: { $0.isCall ? "services" : "schema" }, lead: (16, Context.request), isOfUse: \.isInQuery),
     refusal: \.refusal,
     handler: { _ in [.toggled] })
 

@@ -48,6 +48,28 @@ import Workspaces
     #expect(messages(journey).count == 2)
   }
 
+  @Test func `A message is renamed, by no name that another has, and undo takes it back.`() throws {
+    var journey = try CallSamples.opened()
+    journey.go("a ‹{}› esc")
+    #expect(journey.footer.contains("rename") || journey.text.contains("+ message"))
+    journey.go("r")
+    #expect(journey.text.contains("Name of the message"), "\(journey.text)")
+    journey.go("ctrl-u ‹message 1› enter")
+    #expect(journey.text.contains("Another message has this name"), "\(journey.text)")
+    journey.go("ctrl-u enter")
+    #expect(journey.text.contains("The name is empty"), "\(journey.text)")
+    journey.go("‹the sold one› enter")
+    #expect(journey.draft.conversation.messages.map(\.name) == ["message 1", "the sold one"])
+    #expect(journey.text.contains("the sold one"))
+    journey.go("u")
+    #expect(journey.draft.conversation.messages.map(\.name) == ["message 1", "message 2"])
+  }
+
+  @Test func `The footer names what S shows of a call.`() throws {
+    let journey = try CallSamples.opened(columns: 200)
+    #expect(journey.footer.contains("services") && !journey.footer.contains("schema"), "\(journey.footer)")
+  }
+
   @Test func `Fields and values are completed by the type of the message.`() throws {
     var definition = CallSamples.definition("")
     definition.method = "/shop.Shelf/Put"
@@ -135,7 +157,8 @@ import Workspaces
       if case .transfer(.say(_, _, let said)) = $0 { said.text.contains("id") } else { false }
     }
     #expect(isSaid)
-    journey.apply(.response(.inputAnswered(key, send: sending.id, .refused("the message is no shop.Key: x"))))
+    let reply = ConversationInput.Reply.refused("the message is no shop.Key: x", message: 1)
+    journey.apply(.response(.inputAnswered(key, send: sending.id, reply)))
     #expect(journey.footer.contains("Not said: the message is no shop.Key"))
     journey.press(.alt("o"))
     #expect(journey.effects.contains { if case .transfer(.endInput(sending.id)) = $0 { true } else { false } })

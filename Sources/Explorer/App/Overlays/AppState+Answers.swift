@@ -65,6 +65,7 @@ extension AppState {
     case .newRequest(let folder):
       return [.files(.change(.create(RequestDefinition(name: name, url: newURL), folder: folder)))]
     case .newFolder(let parent): return [.files(.change(.createFolder(name: name, parent: parent)))]
+    case .messageName: return request(.messageNamed(name))
     case .rename(let path): return [.files(.change(.rename(path: path, to: name)))]
     case .saveAs(let key, let folder): return saveAs(key, named: name, in: folder)
     case .saveInNew(let key, let collection): return saveInNewCollection(key, named: name, collection)
@@ -82,6 +83,7 @@ extension AppState {
     case .newCollection, .newRequest, .newFolder, .rename, .saveAs, .saveInNew, .environmentName:
       return text.trimmed.isEmpty ? "The name is empty" : nil
     case .exportFile: return text.trimmed.isEmpty ? "The path is empty" : nil
+    case .messageName: return session?.fault(ofMessageName: text.trimmed)
     case .retention:
       return RetentionText.retention(text) == nil
         ? "Days, entries and size, such as 90d 10000 500MB; each is optional" : nil

@@ -65,6 +65,20 @@ extension RequestTurn {
     }
   }
 
+  /// `r`: asks for another name of the message that is shown.
+  mutating func askForMessageName() -> [Outcome] {
+    if let refused = refuseEdit() { return refused }
+    let messages = session.draft.conversation.messages
+    guard messages.indices.contains(session.shownMessage) else {
+      return say(.information, "There is no message yet: \(key: "addRow") adds one")
+    }
+    return [.ask(Prompt("Name of the message", .messageName, text: messages[session.shownMessage].name))]
+  }
+
+  mutating func renameMessage(to name: String) -> [Outcome] {
+    changeMessages { messages, place in messages[place].name = name }
+  }
+
   mutating func deleteMessage() -> [Outcome] {
     let messages = session.draft.conversation.messages
     guard messages.indices.contains(session.shownMessage) else { return [] }
@@ -105,6 +119,15 @@ extension RequestTurn {
     let effects = edit { $0.conversation.messages = messages }
     withEditor { $0.message = place }
     return effects
+  }
+}
+
+extension RequestSession {
+  /// Why the message of a call that is shown cannot have that name: `apus send --message` finds it by it.
+  func fault(ofMessageName name: String) -> String? {
+    if name.isEmpty { return "The name is empty" }
+    let others = draft.conversation.messages.enumerated().filter { $0.offset != shownMessage }
+    return others.contains { $0.element.name == name } ? "Another message has this name" : nil
   }
 }
 

@@ -4,7 +4,7 @@ import Terminal
 enum RowCommands {
   typealias Command = RequestCommands.Command
 
-  static let all: [Command] = [addRow, toggle, duplicate, delete, moveUp, moveDown, switchKind]
+  static let all: [Command] = [addRow, toggle, duplicate, delete, moveUp, moveDown, switchKind, renameMessage]
 
   private static let addRow = Command(
     "addRow", "Add a row", [.character("a")], in: [.url, .rows], section: .editing, rank: 40,
@@ -47,4 +47,13 @@ enum RowCommands {
     "switchKind",
     "Switch a part of a body between file and text, a certificate between PEM and PKCS#12, a message's kind",
     [.character("F")], in: [.rows], section: .editing, rank: 120, handler: { _ in [.kindSwitched] })
+
+  private static let renameMessage = Command(
+    "renameMessage", "Rename the message of the call", [.character("r")], in: [.rows], section: .editing, rank: 122,
+    footer: .word("rename") { $0.session?.isInCallMessages == true },
+    refusal: { given in
+      given.session?.isInCallMessages == true
+        ? nil : "No message of a call is shown; a row is renamed where its name stands"
+    },
+    handler: { _ in [.messageNameRequested] })
 }
