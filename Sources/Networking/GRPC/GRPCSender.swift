@@ -23,6 +23,8 @@ package final class GRPCSender: Sendable {
     /// Counts the readers: only the last takes something.
     var generation = 0
     var compresses = false
+    /// Added and not told yet. Until then nothing is taken, so that no answer to a message is told before it.
+    var untold = 0
     var sent: (@Sendable ([UInt8]) -> Void)?
     /// Said before the call began to listen.
     var early: [[UInt8]] = []
@@ -65,10 +67,13 @@ package final class GRPCSender: Sendable {
     let (stage, isAdded, sent) = state.change { state -> (Stage, Bool, (@Sendable ([UInt8]) -> Void)?) in
       guard state.stage == .open, state.hasRoom else { return (state.stage, false, nil) }
       state.bytes += frame
-      if state.sent == nil { state.early.append(message) }
+      if state.sent == nil { state.early.append(message) } else { state.untold += 1 }
       return (state.stage, true, state.sent)
     }
-    sent?(message)
+    if let sent {
+      sent(message)
+      state.change { $0.untold -= 1 }
+    }
     guard stage == .open else { throw NetworkError(.other, "The call is over: nothing more can be sent") }
     return isAdded
   }
@@ -129,17 +134,26 @@ package final class GRPCSender: Sendable {
   /// The next bytes to send; `nil` after the last.
   private func next(_ generation: Int) async -> [UInt8]? {
     while true {
-      let (taken, isLast) = state.change { state -> ([UInt8], Bool) in
-        guard state.generation == generation else { return ([], true) }
-        let taken = state.bytes
-        state.bytes = []
-        state.taken?.append(contentsOf: taken)
-        if let kept = state.taken, kept.count > Self.mostKept { state.taken = nil }
-        return (taken, state.stage != .open)
-      }
+      let (taken, isLast) = take(generation)
       if !taken.isEmpty { return taken }
       if isLast || Task.isCancelled { return nil }
-      await state.wait { !$0.bytes.isEmpty || $0.stage != .open || $0.generation != generation }
+      await state.wait {
+        $0.stage == .over || $0.generation != generation
+          || $0.untold == 0 && (!$0.bytes.isEmpty || $0.stage == .finished)
+      }
+    }
+  }
+
+  /// What a reader can send now, and whether nothing follows.
+  func take(_ generation: Int) -> (bytes: [UInt8], isLast: Bool) {
+    state.change { state in
+      guard state.generation == generation else { return ([], true) }
+      guard state.untold == 0 || state.stage == .over else { return ([], false) }
+      let taken = state.bytes
+      state.bytes = []
+      state.taken?.append(contentsOf: taken)
+      if let kept = state.taken, kept.count > Self.mostKept { state.taken = nil }
+      return (taken, state.stage != .open)
     }
   }
 }

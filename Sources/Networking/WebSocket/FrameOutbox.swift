@@ -29,6 +29,8 @@ final class FrameOutbox: Sendable {
     var bytes: [UInt8] = []
     var deflater: MessageDeflater?
     var hooks = Hooks()
+    /// Added and not told yet. Until then nothing is taken, so that no answer to a message is told before it.
+    var untold = 0
     /// The answer to the last ping, while there is no room: only the last must be answered (section 5.5.3).
     var pong: [UInt8]?
 
@@ -59,9 +61,10 @@ final class FrameOutbox: Sendable {
       let (isEnding, hooks) = state.change { state -> (Bool, Hooks?) in
         guard state.mayAdd else { return (state.isEnding, nil) }
         Self.append(kind, payload, to: &state)
+        state.untold += 1
         return (false, state.hooks)
       }
-      if let hooks { return hooks.sent(kind, payload) }
+      if let hooks { return tell(hooks, kind, payload) }
       if isEnding { throw Self.isOver }
       if Task.isCancelled { throw .cancelled }
       await state.wait { $0.mayAdd || $0.isEnding }
@@ -113,10 +116,16 @@ final class FrameOutbox: Sendable {
         return nil
       }
       Self.append(kind, payload, to: &state)
+      state.untold += 1
       return state.hooks
     }
-    hooks?.sent(kind, Array(payload.prefix(WebSocketFrame.longestControl)))
+    if let hooks { tell(hooks, kind, Array(payload.prefix(WebSocketFrame.longestControl))) }
     return hooks != nil
+  }
+
+  private func tell(_ hooks: Hooks, _ kind: ConversationMessage.Kind, _ payload: [UInt8]) {
+    hooks.sent(kind, payload)
+    state.change { $0.untold -= 1 }
   }
 
   /// Sends the close, the last frame. Only the first call counts.
@@ -152,18 +161,24 @@ final class FrameOutbox: Sendable {
   /// The next bytes to send; `nil` after the last.
   func next() async -> [UInt8]? {
     while true {
-      let (taken, isLast) = state.change { state -> ([UInt8], Bool) in
-        guard state.stage == .open || state.stage == .closing else { return ([], state.stage == .over) }
-        let taken = state.bytes
-        state.bytes = []
-        if taken.isEmpty { return ([], state.stage == .closing) }
-        if let pong = state.pong, state.stage == .open { Self.append(.pong, pong, to: &state) }
-        state.pong = nil
-        return (taken, false)
-      }
+      let (taken, isLast) = take()
       if !taken.isEmpty { return taken }
       if isLast || Task.isCancelled { return nil }
-      await state.wait { !$0.bytes.isEmpty || $0.isEnding }
+      await state.wait { $0.stage == .over || $0.untold == 0 && (!$0.bytes.isEmpty || $0.isEnding) }
+    }
+  }
+
+  /// What can be sent now, and whether nothing follows.
+  func take() -> (bytes: [UInt8], isLast: Bool) {
+    state.change { state in
+      guard state.stage == .open || state.stage == .closing else { return ([], state.stage == .over) }
+      guard state.untold == 0 else { return ([], false) }
+      let taken = state.bytes
+      state.bytes = []
+      if taken.isEmpty { return ([], state.stage == .closing) }
+      if let pong = state.pong, state.stage == .open { Self.append(.pong, pong, to: &state) }
+      state.pong = nil
+      return (taken, false)
     }
   }
 }

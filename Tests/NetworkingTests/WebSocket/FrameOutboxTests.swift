@@ -1,0 +1,30 @@
+import Synchronization
+import Testing
+
+@testable import Networking
+
+@Suite struct FrameOutboxTests {
+  @Test func `A message is told before the transport can take it, so that no answer is told before it.`() async throws {
+    let outbox = FrameOutbox()
+    let taken = Mutex<[[UInt8]]>([])
+    let hooks = FrameOutbox.Hooks(sent: { _, _ in
+      let (bytes, isLast) = outbox.take()
+      #expect(!isLast)
+      taken.withLock { $0.append(bytes) }
+    })
+    outbox.open(nil, hooks)
+    try await outbox.send(.text, Array("hello".utf8))
+    #expect(outbox.control(.ping, [1]))
+    #expect(taken.withLock(\.self) == [[], []])
+    #expect(outbox.take().bytes.isEmpty == false)
+  }
+
+  @Test func `A close behind a message that is being told is taken after it, and ends the bytes.`() async throws {
+    let outbox = FrameOutbox()
+    outbox.open(nil, FrameOutbox.Hooks(sent: { _, _ in outbox.close(.init(code: 1000), isAnswer: true) }))
+    try await outbox.send(.text, [])
+    let bytes = try #require(await outbox.next())
+    #expect(bytes.count == 14 && bytes[0] == 0x81 && bytes[6] == 0x88)
+    #expect(await outbox.next() == nil)
+  }
+}
