@@ -34,15 +34,17 @@ struct GRPCReader {
   /// Whether the last message is complete.
   var isWhole: Bool { pending.isEmpty && message == nil }
 
-  /// Takes what has arrived.
-  mutating func feed(_ bytes: [UInt8], _ tell: (Output) -> Void) throws(GRPCFault) {
+  /// Takes what has arrived, as far as the listener lets it.
+  mutating func feed(_ bytes: [UInt8], _ tell: (Output) throws(GRPCFault) -> Void) throws(GRPCFault) {
     let fed: Result<Void, GRPCFault> = bytes.withUnsafeBytes { raw in
       Result { () throws(GRPCFault) in try feed(raw, tell) }
     }
     try fed.get()
   }
 
-  private mutating func feed(_ bytes: UnsafeRawBufferPointer, _ tell: (Output) -> Void) throws(GRPCFault) {
+  private mutating func feed(
+    _ bytes: UnsafeRawBufferPointer, _ tell: (Output) throws(GRPCFault) -> Void
+  ) throws(GRPCFault) {
     var rest = bytes[...]
     while true {
       if let message {
@@ -52,7 +54,7 @@ struct GRPCReader {
         try append(UnsafeRawBufferPointer(rebasing: piece), to: message)
         guard left == 0 else { return }
         self.message = nil
-        tell(try finished(message))
+        try tell(finished(message))
       } else {
         let needed = rest.prefix(Self.head - pending.count)
         pending += needed

@@ -122,16 +122,17 @@ final class GRPCRun: Sendable {
       while let chunk = try await transfer.next() {
         guard ending.fault == nil, !isGivenUp.load(ordering: .relaxed) else { continue }
         do throws(GRPCFault) {
-          try reader.feed(isText ? try text.decode(chunk) : chunk) { output in
+          // Each is counted: one chunk may have a hundred thousand.
+          try reader.feed(isText ? try text.decode(chunk) : chunk) { output throws(GRPCFault) in
             switch output {
             case .message(let body):
               total += body.count + Self.overhead
               relay.tell(.message(ConversationMessage(.incoming, .binary, body)))
             case .trailers(let fields): ending.trailers = fields
             }
-          }
-          guard total <= config.maximumTotalSize else {
-            throw GRPCFault(.resourceExhausted, "messages of more than \(ByteCount(config.maximumTotalSize)) in all")
+            guard total <= config.maximumTotalSize else {
+              throw GRPCFault(.resourceExhausted, "messages of more than \(ByteCount(config.maximumTotalSize)) in all")
+            }
           }
         } catch {
           ending.fault = error

@@ -38,8 +38,8 @@ struct WebSocketReader {
     self.inflater = inflater
   }
 
-  /// Takes what has arrived.
-  mutating func feed(_ bytes: [UInt8], _ tell: (Output) -> Void) throws(WebSocketFault) {
+  /// Takes what has arrived, as far as the listener lets it.
+  mutating func feed(_ bytes: [UInt8], _ tell: (Output) throws(WebSocketFault) -> Void) throws(WebSocketFault) {
     let fed: Result<Void, WebSocketFault> = bytes.withUnsafeBytes { raw in
       Result { () throws(WebSocketFault) in try feed(raw, tell) }
     }
@@ -48,7 +48,7 @@ struct WebSocketReader {
 
   /// Takes what has arrived. After a close nothing is looked at (section 5.5.1).
   mutating func feed(
-    _ bytes: UnsafeRawBufferPointer, _ tell: (Output) -> Void
+    _ bytes: UnsafeRawBufferPointer, _ tell: (Output) throws(WebSocketFault) -> Void
   ) throws(WebSocketFault) {
     var rest = bytes[...]
     while !hasClosed {
@@ -146,21 +146,21 @@ struct WebSocketReader {
     if opcode.isControl { control += piece } else { try message?.append(piece) }
   }
 
-  private mutating func end(_ frame: Head, _ tell: (Output) -> Void) throws(WebSocketFault) {
+  private mutating func end(_ frame: Head, _ tell: (Output) throws(WebSocketFault) -> Void) throws(WebSocketFault) {
     guard frame.opcode.isControl else {
       guard frame.isLast, let whole = message else { return }
       let body = try whole.finished()
-      tell(whole.isText ? .text(body) : .binary(body))
+      try tell(whole.isText ? .text(body) : .binary(body))
       message = nil
       return
     }
     defer { control = [] }
     switch frame.opcode {
-    case .ping: tell(.ping(control))
-    case .pong: tell(.pong(control))
+    case .ping: try tell(.ping(control))
+    case .pong: try tell(.pong(control))
     default:
       hasClosed = true
-      tell(.close(try Self.close(control)))
+      try tell(.close(Self.close(control)))
     }
   }
 

@@ -156,10 +156,11 @@ final class WebSocketRun: Sendable {
         guard ending.close == nil, ending.failure == nil, !isGivenUp.load(ordering: .relaxed) else { continue }
         do throws(WebSocketFault) {
           var closed: Conversation.Close?
-          try reader.feed(chunk) { output in
+          // Each is counted: one chunk may have a hundred thousand.
+          try reader.feed(chunk) { output throws(WebSocketFault) in
             if case .close(let close) = output { closed = close } else { total += take(output) }
+            guard total <= config.maximumTotalSize else { throw .tooMany("\(ByteCount(config.maximumTotalSize))") }
           }
-          guard total <= config.maximumTotalSize else { throw .tooMany("\(ByteCount(config.maximumTotalSize))") }
           guard let closed else { continue }
           ending.close = closed
           outbox.close(Conversation.Close(code: closed.code), isAnswer: true)

@@ -224,7 +224,7 @@ import Testing
       state: .closed(close), messages: [ConversationMessage(.outgoing, "hello", at: Samples.now)] + said)
     journey.apply(.historyPage(.previewLoaded(id: "2", Self.definition, exchange)))
     let text = journey.text
-    #expect(text.contains("→ hello") && text.contains("← note 1") && text.contains("more messages"), "\(text)")
+    #expect(text.contains("B  hello") && text.contains("B  note 1 ") && text.contains("… 32 more"), "\(text)")
     #expect(text.contains("NOT_FOUND 5") && !text.contains("No body"))
   }
 
