@@ -2,7 +2,7 @@ import Basics
 
 /// Finds secrets in bytes, in every form in which this program or a server may write them: unchanged, with any of their
 /// characters percent-encoded or escaped as in JSON, YAML, HTML, XML and shells, with `+` for spaces, in Base64 (also
-/// within longer encoded text), in hexadecimal, and in UTF-16.
+/// within longer encoded text), in hexadecimal, in UTF-16, and as a number or bytes that were read and written again.
 ///
 /// Searches the text once for any number of secrets.
 // A class because it is built once and shared by all copies of a redaction.
@@ -48,6 +48,7 @@ package final class SecretMatcher: Sendable {
       }
       for isUpper in [false, true] { forms.insert(Array(Hexadecimal.text(bytes, uppercase: isUpper).utf8)) }
       for isLittle in [false, true] { forms.insert(wide(secret, isLittle: isLittle)) }
+      forms.formUnion(RewrittenSecret.forms(of: trimmed))
     }
     return forms.filter { SecretReach(of: $0) > .nowhere }
   }

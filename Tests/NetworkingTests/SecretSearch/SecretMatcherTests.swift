@@ -33,6 +33,26 @@ struct SecretMatcherTests {
     #expect(masked(form + form) == "••••")
   }
 
+  @Test(arguments: [
+    ("QUJD_-REVGR0hJSktA", #"{"data":"QUJD/+REVGR0hJSktA=="}"#, #"{"data":"••••=="}"#),
+    ("QUJD/+REVGR0hJSktA==", "QUJD_-REVGR0hJSktA", "••••"),
+    ("1234567890.50", #"{"d":1234567890.5}"#, #"{"d":••••}"#),
+    ("12345678901230e-1", #"{"n":"1234567890123"}"#, #"{"n":"••••"}"#),
+    ("12345678.0", "12345678", "••••"), ("1.23456789e8", "id 123456789", "id ••••"),
+    ("123456789.0", "123456790.0", "••••"),
+  ])
+  func `A secret that is read as a number or as Base64 and written again is masked.`(
+    secret: String, written: String, shown: String
+  ) {
+    #expect(Redaction(secrets: [secret]).masked(text: written) == shown)
+  }
+
+  @Test func `The bytes that a secret is the Base64 of are found, too.`() {
+    let secret = Redaction(secrets: ["QUJD_-REVGR0hJSktA"])
+    let bytes: [UInt8] = [10, 13] + Array("ABC".utf8) + [0xFF, 0xE4] + Array("DTdt".utf8) + [0x84, 0x94, 0xA4, 0xB4]
+    #expect(secret.masked(bytes: bytes, type: "") == [10, 13] + Array("••••".utf8))
+  }
+
   @Test("A secret with any of its characters encoded in any way is masked completely")
   func mixed() {
     var random = SeededGenerator(seed: 7)
