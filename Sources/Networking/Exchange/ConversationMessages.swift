@@ -129,6 +129,10 @@ final class MessageStore: Sendable {
     var kinds: [ConversationMessage.Kind] = [.text, .binary, .ping, .pong, .content]
     /// The bodies that are not in the common store, by the number of their message.
     var large: [Int: ByteStore] = [:]
+    /// The bodies of the last messages, from the message with that number on, until somebody reads or there are enough: a
+    /// write to a file for each would take longer than all else that happens to a small message.
+    var tail: [UInt8] = []
+    var tailStart = 0
     /// How many bytes need not be in memory any more.
     var released = 0
 
@@ -139,33 +143,31 @@ final class MessageStore: Sendable {
   private static let mask = 1 << shift - 1
   /// A larger body stays in its own store, in bytes.
   private static let largest = 64 << 10
+  private static let writtenAtOnce = 64 << 10
   private static let releasedAtOnce = 4 << 20
 
   private let state = Mutex(State())
-  private let bytes = ByteStore(spillThreshold: 16 << 20, capacity: 8 << 30)
+  private let bytes: ByteStore
+
+  init(_ bytes: ByteStore = ByteStore(spillThreshold: 16 << 20, capacity: 8 << 30)) { self.bytes = bytes }
 
   /// `false` if there are more messages than the caller knows of.
   func append(_ message: ConversationMessage, after count: Int) -> Bool {
     state.withLock { state in
       guard state.count == count else { return false }
       var entry = Entry(
-        offset: bytes.count, time: message.date.timeIntervalSinceReferenceDate, size: Int32(clamping: message.size),
-        kind: 0,
-        isOutgoing: message.direction == .outgoing)
+        offset: bytes.count + state.tail.count, time: message.date.timeIntervalSinceReferenceDate,
+        size: Int32(clamping: message.size), kind: 0, isOutgoing: message.direction == .outgoing)
       // A protocol has a handful of kinds; beyond 255 they would share a name.
       entry.kind = UInt8(clamping: state.kinds.firstIndex(of: message.kind) ?? state.kinds.count)
       if Int(entry.kind) == state.kinds.count { state.kinds.append(message.kind) }
       // The body of an HTTP message is one that others have, too.
-      var isInside = message.size <= Self.largest && message.kind != .content
-      if isInside {
-        do throws(ByteStoreError) {
-          try message.body.withUnsafeBytes { raw throws(ByteStoreError) in try bytes.append(raw) }
-        } catch {
-          // Without room for the common store, each message keeps its own.
-          isInside = false
-        }
+      if message.size <= Self.largest, message.kind != .content {
+        if state.tail.isEmpty { state.tailStart = count }
+        message.body.withUnsafeBytes { state.tail += $0 }
+      } else {
+        state.large[count] = message.body
       }
-      if !isInside { state.large[count] = message.body }
       if count & Self.mask == 0 {
         var piece = ContiguousArray<Entry>()
         piece.reserveCapacity(Self.mask + 1)
@@ -173,11 +175,29 @@ final class MessageStore: Sendable {
       }
       state.pieces[count >> Self.shift].append(entry)
       state.count += 1
-      if bytes.count - state.released >= Self.releasedAtOnce, bytes.isSpilled {
-        bytes.releaseResidentMemory(in: state.released..<bytes.count)
-        state.released = bytes.count
-      }
+      if state.tail.count >= Self.writtenAtOnce { write(&state) }
       return true
+    }
+  }
+
+  /// Moves the tail to the common store.
+  private func write(_ state: inout State) {
+    guard !state.tail.isEmpty else { return }
+    do throws(ByteStoreError) {
+      try bytes.append(state.tail)
+    } catch {
+      // Without room for the common store, each message keeps its own.
+      var rest = state.tail[...]
+      for number in state.tailStart..<state.count where state.large[number] == nil {
+        let size = Int(state.entry(number).size)
+        state.large[number] = ByteStore(Array(rest.prefix(size)))
+        rest = rest.dropFirst(size)
+      }
+    }
+    state.tail.removeAll(keepingCapacity: true)
+    if bytes.count - state.released >= Self.releasedAtOnce, bytes.isSpilled {
+      bytes.releaseResidentMemory(in: state.released..<bytes.count)
+      state.released = bytes.count
     }
   }
 
@@ -201,8 +221,11 @@ final class MessageStore: Sendable {
   }
 
   func withBytes<R>(_ number: Int, _ read: (UnsafeRawBufferPointer) -> R) -> R {
-    if let own = large(number) { return own.withUnsafeBytes(read) }
-    let entry = state.withLock { $0.entry(number) }
+    let (own, entry) = state.withLock { state in
+      write(&state)
+      return (state.large[number], state.entry(number))
+    }
+    if let own { return own.withUnsafeBytes(read) }
     return bytes.withUnsafeBytes { all in
       read(UnsafeRawBufferPointer(rebasing: all[entry.offset..<entry.offset + Int(entry.size)]))
     }
@@ -211,6 +234,7 @@ final class MessageStore: Sendable {
   func release(_ numbers: Range<Int>) {
     guard let last = numbers.last else { return }
     let (start, end) = state.withLock { state in
+      write(&state)
       let entry = state.entry(last)
       return (state.entry(numbers.lowerBound).offset, entry.offset + (state.large[last] == nil ? Int(entry.size) : 0))
     }

@@ -30,6 +30,31 @@ import Testing
     }
   }
 
+  @Test(arguments: 1...3)
+  func `Messages of any size are read back at any time, however many come between.`(seed: Int) {
+    var random = SeededGenerator(seed: UInt64(seed))
+    var messages = ConversationMessages()
+    for number in 0..<20_000 {
+      let size = number % 997 == 0 ? Int.random(in: 60_000...70_000, using: &random) : number % 90
+      messages.append(message(number, size))
+      guard Int.random(in: 0..<40, using: &random) == 0 else { continue }
+      let asked = Int.random(in: max(0, number - 900)...number, using: &random)
+      let found = messages[asked]
+      #expect(found.body.allBytes.first == (found.size > 0 ? UInt8(truncatingIfNeeded: asked) : nil))
+      #expect(found.size == messages.head(of: asked).size)
+      messages.release(asked..<number + 1)
+    }
+    #expect(messages.indices.dropFirst(1).allSatisfy { $0 % 997 == 0 || messages[$0].size == $0 % 90 })
+  }
+
+  @Test func `Where no file can be written, each message keeps its own bytes.`() {
+    let store = MessageStore(ByteStore(spillThreshold: 1000, directory: "/there/is/no/such/folder"))
+    for number in 0..<5000 { #expect(store.append(message(number, number % 60), after: number)) }
+    for number in 0..<5000 {
+      #expect(store.message(number).body.allBytes == message(number, number % 60).body.allBytes)
+    }
+  }
+
   @Test func `A copy does not see what another appends, and each goes on by itself.`() {
     var first = ConversationMessages([message(0), message(1)])
     var second = first
