@@ -185,7 +185,9 @@ enum HistoryLine {
       url: request["url"]?.string ?? "", status: head["_status"]?.int ?? head["response"]?["status"]?.int ?? 0,
       statusName: head["_statusName"]?.string,
       duration: .microseconds(Int64(min(max(0, time * 1000), 1e15))),
-      size: head["_size"]?.int ?? head["response"]?["content"]?["size"]?.int ?? 0, requestID: head["_request"]?.string,
+      // Less than nothing is how a HAR says that it does not know.
+      size: max(0, head["_size"]?.int ?? head["response"]?["content"]?["size"]?.int ?? 0),
+      requestID: head["_request"]?.string,
       collection: head["_collection"]?.string, environment: head["_environment"]?.string,
       failure: failure, isCancelled: head["_cancelled"]?.bool ?? olderCancellations.contains(failure ?? ""))
   }

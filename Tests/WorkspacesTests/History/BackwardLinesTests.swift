@@ -60,4 +60,12 @@ import Testing
     filter.text = "h/a"
     #expect(try history.list(limit: 9, matching: filter).entries.count == 2)
   }
+
+  @Test(arguments: ["\"_status\":200,\"_size\":-5,", ""])
+  func `A size below nothing is none.`(head: String) throws {
+    let line =
+      "{\"_id\":\"01ARZ3NDEKTSV4RRFFQ69G5FA1\",\(head)\"startedDateTime\":\"2026-11-26T19:00:00.000Z\","
+      + "\"request\":{\"method\":\"GET\",\"url\":\"http://h/a\"},\"response\":{\"content\":{\"size\":-1}}}"
+    #expect(HistoryLine.summary(of: Array(line.utf8))?.size == 0)
+  }
 }
