@@ -27,6 +27,8 @@ package struct ConsentQuestion: Equatable, Sendable {
         ]
       case .unverified, .unverifiedRequests:
         return ["trust any certificate", "  of \(use.receiver)", "  in \(use.place)"]
+      case .file where use.isRead:
+        return ["read \(use.what), which is not sent", "  for \(use.receiver)", "  in \(use.place)"]
       case .variable, .file, .token: return ["send \(use.what)", "  to \(use.receiver)", "  in \(use.place)"]
       }
     }

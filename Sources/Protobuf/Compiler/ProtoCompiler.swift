@@ -70,6 +70,12 @@ package struct ProtoCompiler: Hashable, Sendable {
       }
     }
 
+    /// Whether a file that is imported was not found.
+    package var missesFile: Bool {
+      guard case .refused(let text) = self else { return false }
+      return text.contains("File not found")
+    }
+
     /// Its first fault, with the path to look for imports in where one is missing.
     private static func words(_ text: String) -> String {
       let lines = text.split(separator: "\n").map(\.trimmed).filter { !$0.isEmpty }

@@ -51,8 +51,14 @@ struct CallFiles {
     case .success(let bytes):
       try checkImports(in: bytes)
       return bytes
-    case .failure(let failure): throw NetworkError(.encoding, "\(failure)")
+    case .failure(let failure): throw NetworkError(.encoding, words(failure))
     }
+  }
+
+  /// A file that is missing may be in a folder that the collection names, and that is not looked into.
+  private func words(_ failure: ProtoCompiler.Failure) -> String {
+    guard failure.missesFile, let path = call.refusedPaths.first else { return "\(failure)" }
+    return "\(failure) importPaths names \(path), which leads out of the collection: nothing is imported from there."
   }
 
   /// What the sources import is written in more ways than `checkSources` reads.

@@ -79,12 +79,17 @@ package struct OutsideUse: Hashable, Sendable {
   package var place: String
   /// The name as shown: a path that contains a secret is shown as written, with its variable.
   package var shown: String
+  /// Whether it is only read here, and nothing of it is sent: the types of a call.
+  package var isRead = false
 
-  package init(_ source: OutsideSource, to receiver: String, place: String = "", shown: String? = nil) {
+  package init(
+    _ source: OutsideSource, to receiver: String, place: String = "", shown: String? = nil, isRead: Bool = false
+  ) {
     self.source = source
     self.receiver = receiver
     self.place = place
     self.shown = shown ?? source.name
+    self.isRead = isRead
   }
 
   /// The same use for every receiver; only the user can allow that, for a command: `apus env allow`.

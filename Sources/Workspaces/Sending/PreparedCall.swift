@@ -10,6 +10,8 @@ package struct PreparedCall: Equatable, Sendable {
   package var protoFile: String?
   /// Absolute: where imports of the file are looked for.
   package var importPaths: [String] = []
+  /// As the collection names them: folders that lead out of it, where nothing is looked for.
+  package var refusedPaths: [String] = []
   /// The collection's folder, which none of these may lead out of.
   var collection = ""
   /// Where what the server tells of its services is kept; `nil` for nowhere.
@@ -44,7 +46,7 @@ extension RequestBuilder {
     url += path
     var call = PreparedCall(path: path, definition: definition.conversation.call)
     if !call.definition.protoFile.isEmpty {
-      let file = try filePath(call.definition.protoFile, row: 0, "proto file").path
+      let file = try filePath(call.definition.protoFile, row: 0, "proto file", isRead: true).path
       call.protoFile = file
       // Sources name each other from the collection's folder, or from their own.
       let folders = [context.folder, FilePaths.parent(of: file) ?? context.folder]
@@ -54,6 +56,7 @@ extension RequestBuilder {
         for folder in named.compactMap({ $0.folder(in: context.folder) }) where !call.importPaths.contains(folder) {
           call.importPaths.append(folder)
         }
+        call.refusedPaths = named.filter { $0.folder(in: context.folder) == nil }.map(\.path)
         call.collection = context.folder
       }
     } else if let folder = context.schemaFolder {

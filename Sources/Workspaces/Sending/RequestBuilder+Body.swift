@@ -57,11 +57,11 @@ extension RequestBuilder {
   /// Absolute; relative paths start from the collection. Returns also the file name to send, if it differs from the
   /// path's.
   mutating func filePath(
-    _ path: String, row: Int, _ place: String
+    _ path: String, row: Int, _ place: String, isRead: Bool = false
   ) throws(SendRefusal) -> (path: String, name: String?) {
     let resolved = try resolve(path, .body(row: row), place)
     let full = resolved.hasPrefix("/") ? resolved : FilePaths.join(context.folder, resolved)
-    guard let checked = checkedFile(full, written: path, to: .server, .body(row: row), place) else {
+    guard let checked = checkedFile(full, written: path, to: .server, .body(row: row), place, isRead: isRead) else {
       return (full, nil)
     }
     hasCheckedFiles = true

@@ -68,6 +68,7 @@ package struct SendRefusal: Error, Hashable, Sendable, CustomStringConvertible {
       switch first.source {
       case .command: "would be run, for"
       case .certificate, .pin, .unverified, .unverifiedRequests, .authorities: "is asked for by its file, for"
+      case .file where first.isRead: "would be read for"
       case .variable, .file, .token: "would go to"
       }
     let more = uses.count > 1 ? ", and \(uses.count - 1) more like it" : ""

@@ -115,6 +115,7 @@ struct ConsentPlace {
 
   private static func words(for use: OutsideUse) -> String {
     if case .command = use.source { return "to run \(use.shown) for \(use.receiver.isEmpty ? "all" : use.receiver)" }
+    if use.isRead { return "to read \(use.what) for \(use.receiver)" }
     return "\(use.what) \(use.isTrust ? "for" : "to") \(use.receiver)"
   }
 }

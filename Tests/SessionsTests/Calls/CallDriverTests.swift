@@ -126,6 +126,21 @@ import Workspaces
     }
   }
 
+  @Test func `A file that is missing is said with the folder for imports that leads out of the collection.`()
+    async throws
+  {
+    guard Tool.path("protoc") != nil else {
+      Notice.show("protoc is not installed: proto files are not compiled")
+      return
+    }
+    try folder.write(
+      "opencollection.yml", "info: {name: C}\nconfig: {protobuf: {importPaths: [{path: ../outside}]}}\n")
+    try folder.write("api.proto", "syntax = \"proto3\"; import \"ext.proto\"; message X {}\n")
+    try file(1, "a.B/C", "  protoFilePath: api.proto\n")
+    let words = try await sent()?.record.exchange.failure?.message ?? ""
+    #expect(words.contains("importPaths names ../outside, which leads out of the collection"), "\(words)")
+  }
+
   @Test func `What a proto file imports by a link out of the collection is not used.`() async throws {
     guard Tool.path("protoc") != nil else {
       Notice.show("protoc is not installed: proto files are not compiled")

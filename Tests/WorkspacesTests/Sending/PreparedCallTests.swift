@@ -74,6 +74,29 @@ import Testing
       layers: [.init(path: "/c", name: "C", settings: SharedSettings(importPaths: paths))], folder: "/c")
     let prepared = try PreparedRequest(definition, in: context, kinds: ["grpc"])
     #expect(prepared.call?.importPaths == ["/c", "/c/protos", "/c/vendor"])
+    #expect(prepared.call?.refusedPaths == ["../theirs", "/etc"])
+  }
+
+  @Test func `A file of types from outside is asked about as what it is: read, not sent.`() throws {
+    let sample = try ConsentSample()
+    var definition = RequestDefinition(kind: .grpc, name: "call", method: "a.B/C", url: "grpc://h:1")
+    definition.conversation.call.protoFile = "../outside.txt"
+    func refusal() throws -> SendRefusal? {
+      let context = try sample.context()
+      do throws(SendRefusal) { _ = try PreparedRequest(definition, in: context, kinds: ["grpc"]) } catch {
+        return error
+      }
+      return nil
+    }
+    let refused = try refusal()
+    guard case .notAllowed(let uses) = refused?.problem else { return #expect(Bool(false), "\(refused as Any)") }
+    #expect(uses.map(\.receiver) == ["calls of grpc://h:1"] && uses[0].isRead)
+    #expect(refused?.description.contains("outside.txt would be read for calls of grpc://h:1") == true)
+    try sample.allow(uses)
+    #expect(try refusal() == nil)
+    #expect(
+      try sample.workspace.consents.unallowed([OutsideUse(uses[0].source, to: "grpc://h:1")], of: sample.workspace.path)
+        .count == 1)
   }
 
   @Test func `Folders for imports are read and written back, those outside are named, and so is Bruno's older form.`()

@@ -3,9 +3,12 @@ import Basics
 extension RequestBuilder {
   /// The real path of a file that the collection names, which is then opened by exactly this path; a file outside the
   /// collection is recorded. `nil` if no check is needed, because the user wrote the request.
-  /// - Parameter written: the path with its variables.
+  /// - Parameters:
+  ///   - written: the path with its variables.
+  ///   - isRead: whether it is only read here, and not sent.
   mutating func checkedFile(
-    _ path: String, written: String, to aim: Receivers.Aim, _ field: SendRefusal.Field, _ place: String
+    _ path: String, written: String, to aim: Receivers.Aim, _ field: SendRefusal.Field, _ place: String,
+    isRead: Bool = false
   ) -> String? {
     guard let consent = context.consent else { return nil }
     // A missing file may appear before it is opened; then only this path is opened.
@@ -13,7 +16,7 @@ extension RequestBuilder {
     if aim == .server, consent.named.contains(source) { return nil }
     if !consent.holds(source.name) {
       let shown = table.resolved(written).hasSecrets ? written : nil
-      outside.append(FoundUse(source: source, aim: aim, field: field, place: place, shown: shown))
+      outside.append(FoundUse(source: source, aim: aim, field: field, place: place, shown: shown, isRead: isRead))
       hasMetSecret = true
       holdsMore = true
     }

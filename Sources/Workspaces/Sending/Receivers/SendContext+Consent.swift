@@ -8,6 +8,8 @@ struct FoundUse {
   var place: String
   /// The path as written, if it contains a secret.
   var shown: String?
+  /// Whether nothing of it is sent.
+  var isRead = false
 }
 
 extension RequestBuilder {
@@ -40,7 +42,11 @@ extension RequestBuilder {
   func uses(_ found: [FoundUse]) -> [OutsideUse] {
     guard !found.isEmpty else { return [] }
     let receivers = Receivers(self)
-    return found.map { OutsideUse($0.source, to: receivers.words(for: $0.aim), place: $0.place, shown: $0.shown) }
+    return found.map {
+      // Who allowed that it is read did not allow that it is sent there.
+      let receiver = ($0.isRead ? "calls of " : "") + receivers.words(for: $0.aim)
+      return OutsideUse($0.source, to: receiver, place: $0.place, shown: $0.shown, isRead: $0.isRead)
+    }
   }
 }
 
