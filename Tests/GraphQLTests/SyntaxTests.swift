@@ -42,6 +42,13 @@ struct SyntaxTests {
     #expect(error?.description == words)
   }
 
+  @Test("What should be a schema is told what a schema may have", arguments: ["", "type T { a: Int }\n}"])
+  func schemaFault(text: String) {
+    let error = #expect(throws: GraphQLSyntaxError.self) { try GraphQLDocument(parsing: text, isSchema: true) }
+    let words = "expected a definition: schema, scalar, type, interface, union, enum, input, directive or extend"
+    #expect(error?.message.hasPrefix(words) == true, "\(String(describing: error))")
+  }
+
   @Test("Block strings lose the indentation that their lines share, and empty lines at both ends")
   func blockStrings() throws {
     let text = "{ a(b: \"\"\"\n    one\n      two \\\"\"\"\n\n  \"\"\") }"

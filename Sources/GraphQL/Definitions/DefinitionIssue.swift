@@ -29,9 +29,12 @@ package enum DefinitionRule: String, Hashable, Sendable, CaseIterable {
 }
 
 extension GraphQLDocument {
+  /// More issues of a text are not looked for.
+  package static let mostIssues = 1000
+
   /// What is wrong with the definitions of a schema, in the order of the text: first of their names and directives, and where
   /// those are right, of whole types; at most `limit` issues.
-  package func definitionIssues(limit: Int = 1000) -> [DefinitionIssue] {
+  package func definitionIssues(limit: Int = mostIssues) -> [DefinitionIssue] {
     var check = DefinitionCheck(self, limit: limit)
     check.checkAll()
     var issues = check.issues

@@ -2,7 +2,7 @@ extension GraphQLSchema {
   /// Reads a schema's text (SDL), with its extensions.
   package init(text: String) throws(SchemaError) {
     let document: GraphQLDocument
-    do { document = try GraphQLDocument(parsing: text) } catch { throw SchemaError("\(error)") }
+    do { document = try GraphQLDocument(parsing: text, isSchema: true) } catch { throw SchemaError("\(error)") }
     try self.init(document)
   }
 

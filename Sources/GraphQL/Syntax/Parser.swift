@@ -6,8 +6,9 @@ extension GraphQLDocument {
 
   /// Reads operations, fragments and definitions of schemas (October 2021; what September 2025 added to it, too), in a time
   /// that grows with the length of the text.
-  package init(parsing text: String) throws(GraphQLSyntaxError) {
-    var parser = Parser(Array(text.utf8))
+  /// - Parameter isSchema: whether the text is to be a schema, for the words of a fault.
+  package init(parsing text: String, isSchema: Bool = false) throws(GraphQLSyntaxError) {
+    var parser = Parser(Array(text.utf8), isSchema: isSchema)
     self.init(definitions: try parser.definitions())
   }
 }
@@ -21,9 +22,11 @@ struct Parser {
   /// The end of the last token read.
   private(set) var end = 0
   private var depth = 0
+  private let isSchema: Bool
 
-  init(_ bytes: [UInt8]) {
+  init(_ bytes: [UInt8], isSchema: Bool = false) {
     self.bytes = bytes
+    self.isSchema = isSchema
     lexer = Lexer(bytes)
     current = lexer.next()
   }
@@ -144,7 +147,10 @@ struct Parser {
       }
       return .typeSystem(try typeSystem(kind, isExtension: true))
     }
-    throw unexpected("an operation or a fragment: query, mutation, subscription, fragment or {")
+    throw unexpected(
+      isSchema
+        ? "a definition: schema, scalar, type, interface, union, enum, input, directive or extend"
+        : "an operation or a fragment: query, mutation, subscription, fragment or {")
   }
 
   private func typeSystemKind(_ token: Token) -> TypeSystemDefinition.Kind? {

@@ -69,12 +69,13 @@ private struct ReceivedSchema {
     }
     let text = String(decoding: bytes, as: UTF8.self)
     let document: GraphQLDocument
-    do { document = try GraphQLDocument(parsing: text) } catch { throw SchemaError("\(error)") }
+    do { document = try GraphQLDocument(parsing: text, isSchema: true) } catch { throw SchemaError("\(error)") }
     schema = try GraphQLSchema(document)
     let issues = document.definitionIssues()
     guard let first = issues.first else { return }
     let place = LineIndex(text).position(of: first.range.lowerBound)
-    let more = issues.count > 1 ? " (and \(issues.count - 1) more)" : ""
+    let least = issues.count < GraphQLDocument.mostIssues ? "" : "at least "
+    let more = issues.count > 1 ? " (and \(least)\(issues.count - 1) more)" : ""
     fault = "line \(place.line), column \(place.column): \(first.message)\(more)"
   }
 }

@@ -73,7 +73,8 @@ struct SchemaCommand: AsyncParsableCommand {
     var plan = try TargetFinder(options: workspace.chosen, demoURL: demo?.url).plan(for: target)
     let isCall = plan.definition.kind == .grpc
     guard isCall || plan.definition.body.kind == .graphql else {
-      throw Failure(.usage, "\(TerminalText.line(target)) is no GraphQL request, and no call of gRPC")
+      let words = "\(TerminalText.line(target)) is no GraphQL request, and no call of gRPC"
+      throw Failure(.usage, words + Self.hint(for: target))
     }
     transport.chosen.apply(to: &plan)
     if refresh { try Asking.complete(&plan) }
@@ -81,6 +82,12 @@ struct SchemaCommand: AsyncParsableCommand {
     guard !document else { return try write(bytes) }
     let text = lines.map { json ? $0.json : $0.text }.joined(separator: "\n")
     try write(Array((text + (text.isEmpty ? "" : "\n")).utf8))
+  }
+
+  /// What to do with a file of a schema, which a request has to name.
+  private static func hint(for target: String) -> String {
+    let isSchema = [".graphql", ".graphqls", ".gql"].contains { target.lowercased().hasSuffix($0) }
+    return isSchema ? "; a request names a schema's file as extensions.apus.graphql.schema" : ""
   }
 
   private func schemaLines(of plan: SendPlan) async throws -> ([UInt8], [SchemaText.Line]) {

@@ -62,6 +62,12 @@ import Testing
       used.error.hasSuffix("s.graphql: line 1, column 12: there is no directive @key (and 1 more)\n"), "\(used.error)")
     try folder.write("s.graphql", "type Query { b: Int }\n")
     #expect(try await program.run("schema", "q").error.isEmpty)
+    let unknown = (0..<2000).map { "  f\($0): N\($0)\n" }.joined()
+    try folder.write("s.graphql", "type Query {\n  a: Int\n\(unknown)}\n")
+    let many = try await program.run("schema", "q", "Query").error
+    #expect(many.hasSuffix("there is no type \"N0\" (and at least 999 more)\n"), "\(many)")
+    let file = try await program.run("schema", "s.graphql").error
+    #expect(file.hasSuffix("a request names a schema's file as extensions.apus.graphql.schema\n"), "\(file)")
   }
 
   @Test func `A search finds, deprecations are told, and JSON has each line whole.`() async throws {
