@@ -11,7 +11,7 @@ extension NetworkError {
       case .connectTimeout: "is the address right, or is a firewall between?"
       case .tls:
         trustFault.map(Self.advice) ?? identityFault.map(advice) ?? handshakeFault.map(Self.advice)
-          ?? "does the server speak TLS at this port? http:// sends without"
+          ?? "does the server speak TLS at this port? http:// (ws://, grpc://) sends without"
       case .malformed where detail?.contains("HTTP/0.9") == true: "is it a port for https://?"
       case .refusedRedirect where detail == nil: "--location-trusted lets what is secret follow"
       case .proxy: "are the proxy's address and your name with it right?"
@@ -33,7 +33,7 @@ extension NetworkError {
 
   private static func advice(_ fault: HandshakeFault) -> String {
     switch fault {
-    case .noTLS: "http:// sends without, or is the port another one?"
+    case .noTLS: "http:// (ws://, grpc://) sends without, or is the port another one?"
     case .versionRefused: "is --tls-max, or the newest TLS of the request's settings, too old for it?"
     case .oldVersion: "whoever runs the server has to update it"
     case .noVersion: "--tls-min and --tls-max, or the request's settings, exclude each other"

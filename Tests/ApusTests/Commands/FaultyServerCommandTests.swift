@@ -18,7 +18,7 @@ import Testing
       (.wantsClient12, "asks for a client certificate", "--cert and --key"),
       (.wantsClient13, "asks for a client certificate", "--cert and --key"),
       (.oldTLS, "only old versions of TLS", "has to update it"),
-      (.noTLS, "does not speak TLS", "http:// sends without"),
+      (.noTLS, "does not speak TLS", "http:// (ws://, grpc://) sends without"),
     ]
     for fault in faults {
       var words = ["send", "--cacert", servers.authority, servers.url(fault.name)]
