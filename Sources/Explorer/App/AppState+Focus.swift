@@ -23,8 +23,9 @@ extension AppState {
     ([focus] + Pane.allCases).first { command.contexts.contains(context(in: $0)) }
   }
 
-  /// Moves the focus through the panes in reading order, wrapping around.
+  /// Moves the focus through the panes in reading order, wrapping around; a schema beside the request comes after it.
   mutating func moveFocus(by step: Int) -> [Effect] {
+    if isSchemaBeside, focus == (step > 0 ? .request : .response) { return leaveEditing() + showSchema() }
     let all = Pane.allCases
     guard let index = all.firstIndex(of: focus) else { return [] }
     return setFocus(all[(index + step + all.count) % all.count])

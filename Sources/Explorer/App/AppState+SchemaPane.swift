@@ -28,12 +28,12 @@ extension AppState {
     return []
   }
 
-  /// It closes with what it is of: with another kind of request, and where it would have to be a box by itself.
+  /// It closes with what it is of: with another kind of request. Where it has no room beside and no keyboard, it waits.
   mutating func keepSchema() {
     guard schema != nil || services != nil, page == nil else { return }
-    let isShown = overlay?.isSchema == true || covered?.isSchema == true || isInColumns
+    if overlay == nil, covered?.isSchema == true { (overlay, covered) = (covered, nil) }
     let isGraphQL = session?.draft.body.kind == .graphql
-    if isShown, schema == nil || isGraphQL, services == nil || session?.draft.kind == .grpc { return }
+    if schema == nil || isGraphQL, services == nil || session?.draft.kind == .grpc { return }
     (schema, services) = (nil, nil)
     if overlay?.isSchema == true { overlay = nil }
     if covered?.isSchema == true { covered = nil }
@@ -61,12 +61,30 @@ extension AppState {
     }
   }
 
-  /// The keys that lead from it to the request beside it, and those of the request that act from here.
+  /// Help and palette open over it while nothing is typed there; it has the keys again after them.
+  mutating func pressOverSchema(_ key: Key) -> [Effect]? {
+    guard let shown = overlay, shown.isSchema, !isSearchingSchema, schemaKey(key) == key,
+      let command = commands.command(for: key, in: .facts),
+      command == OverlayCommands.palette || command == OverlayCommands.help
+    else { return nil }
+    // What both show is of the request.
+    overlay = nil
+    let effects = perform(command)
+    covered = shown
+    return effects
+  }
+
+  /// The keys that lead from it to the panes beside it, and those of the request that act from here.
   mutating func pressBesideSchema(_ key: Key) -> [Effect]? {
     guard isInSchemaBeside else { return nil }
     if key == .backTab { return leaveSchema() }
+    if key == .tab { return leaveSchema() + setFocus(.response) }
     guard !isSearchingSchema, key != .control("c"), schemaKey(key) == key else { return nil }
-    if commands.command(for: key, in: .url)?.name == SchemaCommands.show.name { return leaveSchema() }
+    if let command = commands.command(for: key, in: .url) {
+      if command.name == SchemaCommands.show.name { return leaveSchema() }
+      if command == GoingCommands.nextPane { return leaveSchema() + setFocus(.response) }
+      if GoingCommands.tabs.contains(command) { return leaveSchema() + perform(command) }
+    }
     guard let command = commands.commandWhileEditing(for: key, in: .text), !GoingCommands.onRows.contains(command)
     else { return nil }
     return leaveSchema() + perform(command)

@@ -7,7 +7,7 @@ enum GoingCommands {
   /// The commands that move among the rows of a list, or open one.
   static let onRows: Set<Command> = Set([enter] + motions)
 
-  private static let nextPane = Command(
+  static let nextPane = Command(
     "nextPane", "Next pane", [.tab], section: .going, rank: 10,
     footer: .word("next pane", lead: (50, Context.request.union([.tree]))), handler: { $0.moveFocus(by: 1) })
 
@@ -49,7 +49,7 @@ enum GoingCommands {
     Command(name, title, keys, in: Context.anywhere, section: .going, rank: rank, handler: { $0.move(motion) })
   }
 
-  private static let tabs: [Command] = (1...9).map { number in
+  static let tabs: [Command] = (1...9).map { number in
     Command(
       "tab\(number)", "Tab \(number) of the pane", [.character(Character(String(number)))], section: .going,
       rank: 150 + number, isListed: false, handler: { $0.chooseTab(at: number - 1) })

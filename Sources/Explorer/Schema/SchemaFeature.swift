@@ -44,14 +44,15 @@ package enum SchemaFeature {
   static func reduce(_ page: inout SchemaPage?, _ action: Action, in given: Surroundings) -> [Outcome] {
     switch action {
     case .toggled:
-      if page != nil { return given.place.isBeside ? [given.place.isFocused ? .leave : .show] : close(&page) }
+      if page != nil, !given.place.isFocused { return [.show] }
+      if page != nil { return given.place.isBeside ? [.leave] : close(&page) }
       page = SchemaPage()
       // Who opens it wants to see it: where none is kept, it is fetched.
       return [.show] + (given.known.isMissing ? [.read(fetches: true)] : [])
     case .refreshRequested: return [.read(fetches: true)]
     case .variablesRequested: return fill(given)
     case .arrived(let key, let found):
-      guard page != nil else { return [.learned(key, found)] }
+      guard page != nil, given.place.isShown else { return [.learned(key, found)] }
       switch found {
       case .known(let reference): return [.learned(key, found), .said(.information, reference.origin)]
       case .absent: return [.learned(key, found), .read(fetches: true)]
@@ -79,7 +80,7 @@ package enum SchemaFeature {
     case .pageDown: move(&shown, given.list.height)
     case .home, .character("g"): shown.cursor.row = 0
     case .end, .character("G"): shown.cursor.row = rows.count - 1
-    case .tab: shown.view = shown.view == .fields ? .types : .fields
+    case .tab, .character("t"): shown.view = shown.view == .fields ? .types : .fields
     case .character("/"):
       shown.view = .types
       shown.search = TextField()

@@ -30,12 +30,13 @@ package struct SchemaPage: Equatable, Sendable {
     set { cursors[list] = newValue }
   }
 
-  /// The keys that its last row names.
-  var keys: [(key: String, label: String)] {
+  /// The keys that its last row names. Beside the request, Tab leads to the next pane.
+  func keys(isBeside: Bool) -> [(key: String, label: String)] {
     let isTree = view == .fields
     let first = isTree ? [(key: "Space", label: "tick")] : []
     return first + [
-      (key: "Enter", label: "open"), (key: "Tab", label: isTree ? "types" : "fields"), (key: "/", label: "search"),
+      (key: "Enter", label: "open"), (key: isBeside ? "t" : "Tab", label: isTree ? "types" : "fields"),
+      (key: "/", label: "search"),
       (key: "v", label: "vars"), (key: "r", label: "fetch"), (key: "Esc", label: "back"),
     ]
   }

@@ -8,6 +8,9 @@ struct SchemaPlace: Equatable {
   /// Whether it has the keyboard: a box always has.
   var isFocused = true
 
+  /// Whether it is on the screen: a box without the keyboard waits.
+  var isShown: Bool { isBeside || isFocused }
+
   func drawFrame(_ title: String, facts: [StyledText], _ state: some Appearance, into screen: inout Screen) {
     if isBeside {
       PaneFrame.head(title, facts: facts, isFocused: isFocused, state, in: frame, into: &screen)

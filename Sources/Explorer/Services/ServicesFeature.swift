@@ -42,7 +42,8 @@ package enum ServicesFeature {
   static func reduce(_ page: inout ServicesPage?, _ action: Action, in given: Surroundings) -> [Outcome] {
     switch action {
     case .toggled:
-      if page != nil { return given.place.isBeside ? [given.place.isFocused ? .leave : .show] : close(&page) }
+      if page != nil, !given.place.isFocused { return [.show] }
+      if page != nil { return given.place.isBeside ? [.leave] : close(&page) }
       page = ServicesPage()
       if let types = given.known.reference { goToMethod(&page, types, given) }
       // Who opens it wants to see it: where none is kept, it is fetched.
@@ -61,7 +62,7 @@ package enum ServicesFeature {
   private static func arrived(
     _ page: inout ServicesPage?, _ key: RequestKey, _ found: RequestTypes, _ given: Surroundings
   ) -> [Outcome] {
-    guard page != nil else {
+    guard page != nil, given.place.isShown else {
       // Who asked for them without the pane is told how it went.
       switch (given.known, found) {
       case (.waiting(isFetch: true), .known(let types)):

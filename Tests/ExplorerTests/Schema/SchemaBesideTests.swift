@@ -84,7 +84,7 @@ import Workspaces
     var journey = try opened()
     let (old, users, key) = (
       try place(of: "old: Int", in: journey), try place(of: "users {", in: journey),
-      try place(of: "Tab types", in: journey)
+      try place(of: "t types", in: journey)
     )
     journey.click(users.x, users.y)
     #expect(journey.state.overlay == nil && journey.state.focus == .request && journey.state.schema != nil)
@@ -107,14 +107,65 @@ import Workspaces
     #expect(journey.state.schema?.opened.isEmpty == false)
   }
 
-  @Test func `In a smaller window it covers the panes while it has the keyboard, and is closed else.`() throws {
+  @Test func `Tab and ⇧Tab go around through the request, the schema and the answer.`() throws {
+    var journey = try opened()
+    journey.go("tab")
+    #expect(journey.state.overlay == nil && journey.state.focus == .response && journey.state.schema != nil)
+    journey.go("⇧Tab")
+    #expect(journey.state.overlay == .schema)
+    journey.go("⇧Tab")
+    #expect(journey.state.overlay == nil && journey.state.focus == .request)
+    journey.go("⇧Tab")
+    #expect(journey.state.overlay == nil && journey.state.focus == .tree)
+    journey.go("tab")
+    #expect(journey.state.overlay == nil && journey.state.focus == .request)
+    journey.go("tab t")
+    #expect(journey.state.overlay == .schema && journey.state.schema?.view == .types)
+    journey.go("/ ‹t?:› tab")
+    #expect(journey.state.schema?.search?.text == "t?:" && journey.state.focus == .response)
+  }
+
+  @Test(arguments: [200, 120])
+  func `Help and palette open over it while nothing is typed, and it has the keys again.`(columns: Int) throws {
+    var journey = try opened(columns: columns)
+    journey.go("down ?")
+    guard case .help = journey.state.overlay else { return #expect(Bool(false), "\(journey.text)") }
+    journey.go("esc")
+    #expect(journey.state.overlay == .schema && journey.state.schema?.cursor.row == 1)
+    journey.go(":")
+    guard case .picker = journey.state.overlay else { return #expect(Bool(false), "\(journey.text)") }
+    journey.go("esc")
+    #expect(journey.state.overlay == .schema && journey.state.covered == nil)
+    journey.go("/ ‹?:›")
+    #expect(journey.state.overlay == .schema && journey.state.schema?.search?.text == "?:")
+  }
+
+  @Test func `What the palette does is not covered by the schema.`() throws {
+    var journey = try opened(columns: 120)
+    journey.go(": ‹help for where› enter")
+    guard case .help = journey.state.overlay else { return #expect(Bool(false), "\(journey.text)") }
+    journey.go("esc")
+    #expect(journey.state.overlay == nil && journey.state.schema != nil && !journey.text.contains("old: Int"))
+    journey.go("S")
+    #expect(journey.state.overlay == .schema && journey.text.contains("old: Int"))
+  }
+
+  @Test func `A number chooses a tab of the request.`() throws {
+    var journey = try opened()
+    journey.go("1")
+    #expect(journey.state.overlay == nil && journey.state.session?.editor.tab != .body)
+  }
+
+  @Test func `In a smaller window it covers the panes while it has the keyboard, and waits for room else.`() throws {
     var journey = try opened()
     journey.apply(.terminal(.resized(Size(columns: 120, rows: 36))))
     #expect(journey.state.overlay == .schema && journey.text.contains("old: Int"))
     journey.apply(.terminal(.resized(Size(columns: 200, rows: 60))))
     journey.go("⇧Tab")
     journey.apply(.terminal(.resized(Size(columns: 120, rows: 36))))
-    #expect(journey.state.schema == nil && !journey.text.contains("old: Int"))
+    #expect(journey.state.overlay == nil && !journey.text.contains("old: Int"))
+    journey.apply(.terminal(.resized(Size(columns: 200, rows: 60))))
+    #expect(journey.state.overlay == nil && journey.text.contains("old: Int"))
   }
 
   @Test func `It closes with its request.`() throws {

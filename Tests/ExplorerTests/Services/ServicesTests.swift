@@ -66,6 +66,16 @@ import Workspaces
     #expect(journey.state.services == nil && !journey.text.contains("Get  (Key) → Item"))
   }
 
+  @Test func `Tab leads from them to the answer and back, and a number to a tab of the request.`() throws {
+    var journey = try CallSamples.opened(columns: 200, rows: 60)
+    journey.go("S tab")
+    #expect(journey.state.overlay == nil && journey.state.focus == .response)
+    journey.go("⇧Tab")
+    #expect(journey.state.overlay == .services)
+    journey.go("2")
+    #expect(journey.state.overlay == nil && journey.state.focus == .request && journey.state.services != nil)
+  }
+
   @Test func `A message that fits stays, also for another method.`() throws {
     var journey = try CallSamples.opened(CallSamples.definition(#"{"id": 7}"#))
     journey.go("S enter")

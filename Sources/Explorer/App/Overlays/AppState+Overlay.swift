@@ -23,7 +23,7 @@ extension AppState {
   }
 
   mutating func applyToOverlay(_ key: Key) -> [Effect] {
-    if let effects = pressBesideSchema(key) { return effects }
+    if let effects = pressOverSchema(key) ?? pressBesideSchema(key) { return effects }
     switch overlay {
     case .picker(let picker): return press(key, in: picker)
     case .prompt(let prompt): return press(key, in: prompt)
@@ -153,7 +153,7 @@ extension AppState {
       overlay = nil
       return apply(.overlay(.picked(picker.purpose, id: picker.field.text)))
     }
-    overlay = nil
+    (overlay, covered) = (nil, nil)
     if let refusal = refusal(of: item, in: picker) {
       if picker.purpose == .theme { show(chosenTheme) }
       return say(.information, refusal)
