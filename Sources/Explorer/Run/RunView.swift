@@ -124,7 +124,7 @@ struct RunView<State: Appearance> {
     let (mark, token) = mark(of: index)
     screen.write(mark, at: Point(x: rect.x + 2, y: rect.y), style: theme[token].adding(.bold), clippedTo: rect)
     // What was sent, once it was.
-    let method = result?.method ?? node.method
+    let method = result?.method ?? node.shownMethod
     screen.write(
       method.shortMethod, at: Point(x: rect.x + 5, y: rect.y), style: theme[.method(method)], clippedTo: rect)
     let status = VisibleText.of(result?.shortStatus.text ?? "ERR")

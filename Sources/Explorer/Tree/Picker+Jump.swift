@@ -10,12 +10,13 @@ extension Picker {
         switch item {
         case .folder(let node): add(node.items, folder.isEmpty ? node.name : "\(folder) / \(node.name)")
         case .request(let node):
-          let title = "\(node.method.shortMethod.padded(to: 6))\(node.name)  \(node.url)\(node.tagText)"
+          let title = "\(node.shownMethod.shortMethod.padded(to: 6))\(node.name)  \(node.url)\(node.tagText)"
           let root = isAlone ? workspace.collections[0].path : workspace.folder(of: node.path)
           let place = node.path.hasPrefix(root + "/") ? String(node.path.dropFirst(root.count + 1)) : node.path
           items.append(
             Item(
-              id: node.path, title: title, detail: folder, name: node.name, place: place, token: .method(node.method)))
+              id: node.path, title: title, detail: folder, name: node.name, place: place,
+              token: .method(node.shownMethod)))
         }
       }
     }

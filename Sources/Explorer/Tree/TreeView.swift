@@ -111,12 +111,11 @@ struct TreeView<Surface: Appearance> {
   private func request(_ node: RequestNode, _ open: TreeRow.OpenRequest?) -> [StyledText] {
     let theme = state.theme
     if node.fault != nil { return [StyledText("!!!   ", theme[.error]), StyledText(node.name, theme[.dim])] }
-    if case .unsupported(let kind) = node.kind {
+    if case .unsupported = node.kind {
       // Listed but not sendable; the kind takes the place of the method.
-      return [StyledText(kind.shortKind.padded(to: 6), theme[.dim]), StyledText(node.name, theme[.dim])]
+      return [StyledText(node.shownMethod.padded(to: 6), theme[.dim]), StyledText(node.name, theme[.dim])]
     }
-    let method = open?.method ?? (node.kind.isConversation ? node.kind.word.shortKind : node.method)
-    return named(method, open?.name ?? node.name, isShown: open?.isShown == true)
+    return named(open?.method ?? node.shownMethod, open?.name ?? node.name, isShown: open?.isShown == true)
   }
 
   private func request(_ open: TreeRow.OpenRequest) -> [StyledText] {
@@ -188,17 +187,6 @@ extension TreeRow {
 
     enum Result: Hashable, Sendable {
       case running, good, doubtful, bad
-    }
-  }
-}
-
-extension String {
-  /// The kind of a request in at most five letters, for lists.
-  fileprivate var shortKind: String {
-    switch lowercased() {
-    case "websocket", "ws": "WS"
-    case "graphql": "GQL"
-    case let kind: String(kind.uppercased().prefix(5))
     }
   }
 }

@@ -34,6 +34,15 @@ package struct RequestDefinition: Hashable, Sendable {
       }
     }
 
+    /// The word in at most five letters, for lists.
+    package var shortWord: String {
+      switch word.lowercased() {
+      case "websocket", "ws": "WS"
+      case "graphql": "GQL"
+      case let word: String(word.uppercased().prefix(5))
+      }
+    }
+
     /// Whether it is sent as a conversation of messages.
     package var isConversation: Bool { self == .webSocket || self == .grpc }
 

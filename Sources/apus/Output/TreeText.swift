@@ -41,7 +41,7 @@ enum TreeText {
     items.map { item in
       switch item {
       case .folder(let folder): methodWidth(folder.items)
-      case .request(let request): request.method.count
+      case .request(let request): request.shownMethod.count
       }
     }.max() ?? 0
   }
@@ -54,7 +54,7 @@ enum TreeText {
         + folder.items.flatMap { lines(of: $0, level: level + 1, methodWidth) }
     case .request(let request):
       let fault = request.fault.map { "\($0.place): \($0.message)" } ?? ""
-      let place = "\(Figures.padded(request.method, methodWidth))  \(request.id)"
+      let place = "\(Figures.padded(request.shownMethod, methodWidth))  \(request.id)"
       return [Line(place: indent + TerminalText.line(place), name: TerminalText.line(request.name + fault))]
     }
   }

@@ -71,6 +71,19 @@ struct FindTests {
     #expect(picker.current?.id == "/w/demo/users/Create user.yml")
   }
 
+  @Test func `A jump calls what has no method as the tree does.`() {
+    let kinds: [(kind: RequestDefinition.Kind, method: String)] = [
+      (.grpc, "/demo.Echo/Say"), (.webSocket, ""), (.http, "DELETE"),
+    ]
+    let items = kinds.map { one in
+      TreeItem.request(
+        RequestNode(id: "r", path: "/w/demo/r.yml", name: "r", kind: one.kind, method: one.method, url: "x"))
+    }
+    let demo = CollectionNode(name: "demo", path: "/w/demo", items: items)
+    let picker = Picker.jump(in: WorkspaceTree(name: "w", path: "/w", collections: [demo]))
+    #expect(picker.items.map { String($0.title.prefix(6)) } == ["GRPC  ", "WS    ", "DEL   "])
+  }
+
   @Test("A jump finds a request by the path of its file, and shows that")
   func jumpByPath() {
     var journey = Journey()

@@ -13,8 +13,8 @@ extension Picker {
     }
     let requests = state.workspace.collections.flatMap(\.requests).map(\.node).map { node in
       Item(
-        id: requestPrefix + node.path, title: "\(node.method.shortMethod.padded(to: 6))\(node.name)", detail: node.url,
-        isSought: true, token: .method(node.method))
+        id: requestPrefix + node.path, title: "\(node.shownMethod.shortMethod.padded(to: 6))\(node.name)",
+        detail: node.url, isSought: true, token: .method(node.shownMethod))
     }
     return Picker(
       "Palette", .palette, items: items.filter { $0.refusal == nil } + items.filter { $0.refusal != nil } + requests)
