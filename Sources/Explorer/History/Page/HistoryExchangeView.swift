@@ -34,20 +34,20 @@ struct HistoryExchangeView<State: Appearance> {
   }
 
   private func drawRequest(in rect: Rect, into screen: inout Screen) {
-    guard let definition = preview?.definition else { return }
+    guard let preview else { return }
     var lines: [[StyledText]] = [
       [
-        StyledText(definition.method + " ", theme[.method(definition.method)].adding(.bold)),
-        StyledText(definition.url, theme[.text]),
+        StyledText(preview.method + " ", theme[.method(preview.method)].adding(.bold)),
+        StyledText(preview.definition.url, theme[.text]),
       ]
     ]
-    lines += definition.headers.map { row in
+    lines += preview.headers.map { row in
       [StyledText("\(row.name): ", theme[.dim]), StyledText(row.value, theme[.text])]
     }
     for (row, line) in lines.prefix(rect.height).enumerated() {
       screen.write(line.truncated(to: rect.width), at: Point(x: rect.x, y: rect.y + row), clippedTo: rect)
     }
-    preview?.requestBody.draw(state, in: rect.splitTop(min(rect.height, lines.count + 1)).1, into: &screen)
+    preview.requestBody.draw(state, in: rect.splitTop(min(rect.height, lines.count + 1)).1, into: &screen)
   }
 
   private var badge: [StyledText] {

@@ -61,7 +61,19 @@ extension HistoryPageFeature {
     var requestBody: BodyPreview
     var body: BodyPreview
 
+    /// What stands for its method, in the words of the tree.
+    var method: String {
+      if definition.kind.isConversation { return definition.kind.shortWord }
+      // A call goes out as a request of HTTP, and is one when it is sent again.
+      let type = exchange.hops.first?.request.headers["Content-Type"] ?? ""
+      let isCall = exchange.conversation != nil && type.lowercased().hasPrefix("application/grpc")
+      return isCall ? RequestDefinition.Kind.grpc.shortWord : definition.method
+    }
+
+    /// The headers that were sent, without those that are only listed to be left out again.
+    var headers: [Workspaces.Row] { definition.headers.filter(\.isEnabled) }
+
     /// The lines of the request's head; `nil` if a body follows, of which as much as possible is shown.
-    var requestLines: Int? { requestBody.isEmpty ? 1 + definition.headers.count : nil }
+    var requestLines: Int? { requestBody.isEmpty ? 1 + headers.count : nil }
   }
 }
