@@ -24,6 +24,30 @@ extension ByteSearch {
     return memchr(base, Int32(byte), text.count) != nil
   }
 
+  /// How often `byte` occurs.
+  public static func count(_ byte: UInt8, in text: UnsafeRawBufferPointer) -> Int {
+    guard let base = text.baseAddress else { return 0 }
+    var (count, start) = (0, 0)
+    while start < text.count, let hit = memchr(base + start, Int32(byte), text.count - start) {
+      count += 1
+      start = UnsafeRawPointer(hit) - base + 1
+    }
+    return count
+  }
+
+  /// Whether `text` contains a byte below a blank, looked for eight at a time.
+  public static func hasControls(_ text: UnsafeRawBufferPointer) -> Bool {
+    let (blanks, highBits): (UInt64, UInt64) = (0x2020_2020_2020_2020, 0x8080_8080_8080_8080)
+    var place = 0
+    while place + 8 <= text.count {
+      let word = text.loadUnaligned(fromByteOffset: place, as: UInt64.self)
+      // A byte below the blank borrows from its high bit (Hacker's Delight, section 6-1).
+      if (word &- blanks) & ~word & highBits != 0 { return true }
+      place += 8
+    }
+    return text[place...].contains { $0 < 0x20 }
+  }
+
   /// Whether `text` contains `needle`, ignoring ASCII case. `needle` must be in lower case.
   /// - Parameter anchor: the index of the needle byte to search for first; the rarer the byte, the faster the search.
   public static func containsFolded(_ needle: UnsafeRawBufferPointer, anchor: Int, in text: UnsafeRawBufferPointer)

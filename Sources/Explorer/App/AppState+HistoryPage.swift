@@ -36,19 +36,13 @@ extension AppState {
     case .said(let kind, let text): return say(kind, text)
     case .olderRequested: return apply(.history(.olderRequested))
     case .load(let id): return [.files(.loadPreview(id: id))]
-    case .open(let entry):
-      page = nil
-      return open(entry)
+    case .open(let entry): return open(entry)
     case .sendSaved(let node):
       page = nil
       showInTree(.request(node.path))
       return open(node, to: .send)
-    case .sendAgain(let entry):
-      page = nil
-      return open(entry, to: .send)
-    case .compare(let entry, let other):
-      page = nil
-      return open(entry, to: .compare(other))
+    case .sendAgain(let entry): return open(entry, to: .send)
+    case .compare(let entry, let other): return open(entry, to: .compare(other))
     case .copy(let entry, let definition): return copyAsCurl(entry, definition)
     case .forget(let id): return [.files(.forgetExchange(id: id))]
     case .restore(let forgotten): return [.files(.restoreExchange(forgotten))]

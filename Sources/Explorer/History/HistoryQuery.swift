@@ -27,6 +27,7 @@ enum HistoryQuery {
         filter.methods.insert(word.uppercased())
       } else if let status = status(lower) {
         filter.statuses.insert(status)
+        if status == 0 { filter.takesFailedCalls = true }
       } else if let name = value(of: "env:", in: word) {
         filter.environment = name
       } else if let id = value(of: "request:", in: word) {

@@ -13,6 +13,13 @@ package struct ShortStatus: Hashable, Sendable {
 
   /// `404` or `NOT_FOUND`; `nil` without an answer.
   package var text: String? { name ?? (code == 0 ? nil : String(code)) }
+
+  /// Whether it is the status `wanted`, or of the class with that first digit; 0 is no answer. HTTP's success is none of
+  /// a call that failed.
+  package func isOf(_ wanted: Int) -> Bool {
+    if name != nil, code / 100 == 2 { return false }
+    return wanted == code || wanted == code / 100
+  }
 }
 
 extension Conversation.Close {

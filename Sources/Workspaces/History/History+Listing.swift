@@ -1,4 +1,5 @@
 import Basics
+import Networking
 
 #if canImport(FoundationEssentials)
 package import FoundationEssentials
@@ -11,8 +12,12 @@ package struct HistoryFilter: Hashable, Sendable {
   /// In the URL, the request's path, the failure or the word for the status, ignoring case.
   package var text: String = ""
   package var methods: Set<String> = []
-  /// `404`, or a class by its first digit: `4`. 0 is "no answer".
+  /// See `ShortStatus.isOf`.
   package var statuses: Set<Int> = []
+  /// The words of calls that failed, such as `NOT_FOUND`.
+  package var statusNames: Set<String> = []
+  /// Whether any word of a call that failed is as good as one of `statuses`.
+  package var takesFailedCalls = false
   /// The saved request by its current name.
   package var requestID: String?
   /// The collection of that request, if several have a request of that name; `nil` is any.
@@ -34,12 +39,20 @@ package struct HistoryFilter: Hashable, Sendable {
     if let after, summary.date < after { return false }
     if let before, summary.date >= before { return false }
     if !methods.isEmpty, !methods.contains(summary.method.uppercased()) { return false }
-    if !statuses.isEmpty, !statuses.contains(summary.status), !statuses.contains(summary.status / 100) { return false }
+    guard accepts(summary.shortStatus) else { return false }
     guard !text.isEmpty else { return true }
     let needle = text.lowercased()
     return [summary.url, summary.requestID, summary.failure, summary.statusName].contains { text in
       text?.lowercased().contains(needle) == true
     }
+  }
+
+  var takesAnyStatus: Bool { statuses.isEmpty && statusNames.isEmpty && !takesFailedCalls }
+
+  private func accepts(_ status: ShortStatus) -> Bool {
+    if takesAnyStatus || statuses.contains(where: status.isOf) { return true }
+    guard let name = status.name else { return false }
+    return takesFailedCalls || statusNames.contains(name)
   }
 }
 
@@ -114,6 +127,10 @@ extension History {
     }
     let summary = renames.applied(to: read)
     guard filter.accepts(summary) else { return false }
+    guard try onDisk({ () throws(FileError) in try HistoryLine.isWhole(line, in: lines) }) else {
+      page.notices.append(notice(line, month))
+      return false
+    }
     page.entries.append(summary)
     return true
   }
@@ -142,7 +159,7 @@ extension History {
 
 /// The start of a line of the history, as far as a list needs it.
 enum HistoryLine {
-  private static let mark = Array("{\"_id\":\"".utf8)
+  static let mark = Array("{\"_id\":\"".utf8)
 
   /// The time in the identifier, without reading more of the line; `nil` for a line of another form.
   static func date(of line: some RandomAccessCollection<UInt8>) -> Date? {
@@ -206,7 +223,7 @@ enum HistoryLine {
   }
 
   /// A line of another program may have its keys in any order.
-  private static func full(_ line: [UInt8]) -> JSONValue? {
+  static func full(_ line: [UInt8]) -> JSONValue? {
     // The caller reports a line that is not JSON.
     try? JSONValue(parsing: line)
   }

@@ -74,8 +74,8 @@ package struct History: Sendable {
 
   /// The whole exchange with an identifier; `nil` if there is none.
   package func record(_ id: String) throws(WorkspaceError) -> HistoryRecord? {
-    guard let line = try line(of: id) else { return nil }
-    guard var record = try Self.record(line, folder: folder, files: files) else { return nil }
+    guard let (line, place) = try line(of: id) else { return nil }
+    guard var record = try Self.record(line, folder: folder, files: files, at: place) else { return nil }
     if let request = record.requestID {
       let name = HistoryName(request, in: record.collection)
       let now = try HistoryRenames(of: self).current(name, at: record.exchange.startedAt)
@@ -86,7 +86,7 @@ package struct History: Sendable {
 
   /// The entry as stored, under its request's current name: what `history show --json` prints.
   package func entry(_ id: String) throws(WorkspaceError) -> JSONValue? {
-    guard let line = try line(of: id) else { return nil }
+    guard let (line, place) = try line(of: id) else { return nil }
     do {
       let entry = try JSONValue(parsing: line)
       guard let request = entry["_request"]?.string,
@@ -98,11 +98,14 @@ package struct History: Sendable {
     } catch let error as WorkspaceError {
       throw error
     } catch {
-      throw .invalid(Notice(.error, folder, "\(error)"))
+      throw .invalid(Notice(.error, place, "the exchange is damaged: \(error)"))
     }
   }
 
-  static func record(_ line: [UInt8], folder: String, files: FileSystem) throws(WorkspaceError) -> HistoryRecord? {
+  /// - Parameter place: where the line is, for people.
+  static func record(
+    _ line: [UInt8], folder: String, files: FileSystem, at place: String? = nil
+  ) throws(WorkspaceError) -> HistoryRecord? {
     do {
       let bodies = HistoryBodies(folder: folder, files: files)
       let entry = try JSONValue(parsing: line)
@@ -114,11 +117,12 @@ package struct History: Sendable {
         omitted.map { bodies.path(ofDigest: $0.sha256) } ?? sent?["_file"]?.string.flatMap { bodies.path(of: $0) }
       return record
     } catch {
-      throw .invalid(Notice(.error, folder, "\(error)"))
+      throw .invalid(Notice(.error, place ?? folder, "the exchange is damaged: \(error)"))
     }
   }
 
-  private func line(of id: String) throws(WorkspaceError) -> [UInt8]? {
+  /// With its place for people: the file, and the byte that it begins at.
+  private func line(of id: String) throws(WorkspaceError) -> (bytes: [UInt8], place: String)? {
     let marked = Array("{\"_id\":\"\(id)\"".utf8)
     let month = ULID.date(of: id).map(ISOTime.month)
     let months = try months()
@@ -126,7 +130,7 @@ package struct History: Sendable {
     for name in months.filter({ $0 == month }) + months.filter({ $0 != month }) {
       var lines = BackwardLines(path: path(month: name), files: files)
       while let line = try onDisk({ () throws(FileError) in try lines.next { $0.starts(with: marked) } }) {
-        if line.bytes.starts(with: marked) { return line.bytes }
+        if line.bytes.starts(with: marked) { return (line.bytes, "\(path(month: name)) (byte \(line.offset))") }
       }
     }
     return nil

@@ -20,7 +20,11 @@ struct HistoryPrefilter {
       groups.append(Set(renames.earlier(request).map(\.request)).sorted().map { Self.member("_request", $0) })
     }
     if let environment = filter.environment { groups.append([Self.member("_environment", environment)]) }
-    if !filter.statuses.isEmpty { groups.append(filter.statuses.map { Array("\"_status\":\($0)".utf8) }) }
+    if !filter.takesAnyStatus {
+      let words = filter.statusNames.sorted().map { Self.member("_statusName", $0) }
+      let anyWord = filter.takesFailedCalls ? [Array("\"_statusName\":".utf8)] : []
+      groups.append(filter.statuses.map { Array("\"_status\":\($0)".utf8) } + words + anyWord)
+    }
     let wanted = Array(filter.text.utf8)
     // Characters that JSON escapes, and letters whose case differs by more than one bit, need the full check.
     let isSimple = wanted.allSatisfy { $0 >= 0x20 && $0 < 0x7F && $0 != 0x22 && $0 != 0x5C }

@@ -44,16 +44,21 @@ struct HistoryCommand: ParsableCommand {
       let history = try place.history()
       let exchanges = try options.entries(of: history, limit: limit)
       if json {
-        let entries = try Disk.run { () throws(WorkspaceError) in
-          var entries: [JSONValue] = []
-          for summary in exchanges {
-            if let entry = try history.entry(summary.id) { entries.append(entry) }
-          }
-          return entries
-        }
+        let entries = try exchanges.compactMap { try Self.entry($0.id, in: history) }
         try Output.standard.write(JSONValue.array(entries))
       } else {
         try Output.standard.write(exchanges.map(Self.line).joined())
+      }
+    }
+
+    /// One that is damaged is named, and the others are listed.
+    private static func entry(_ id: String, in history: History) throws -> JSONValue? {
+      try Disk.run { () throws(WorkspaceError) in
+        do throws(WorkspaceError) { return try history.entry(id) } catch {
+          guard case .invalid(let notice) = error else { throw error }
+          Output.error.say("apus: \(notice.description)")
+          return nil
+        }
       }
     }
 

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Basics
+import Networking
 import Workspaces
 
 #if canImport(FoundationEssentials)
@@ -19,7 +20,7 @@ struct HistoryFilterOptions: ParsableArguments {
   @Option(help: "Only those with this method; may be repeated.")
   var method: [String] = []
 
-  @Option(help: "Only those with this status, or class of them (4xx); 0 is no answer; may be repeated.")
+  @Option(help: "Only those with this status, a class (4xx), or a call's (NOT_FOUND); 0: no answer; may be repeated.")
   var status: [String] = []
 
   @Option(name: .customLong("env"), help: "Only those sent with this environment.", completion: .environments)
@@ -41,7 +42,9 @@ struct HistoryFilterOptions: ParsableArguments {
     filter.requestID = request
     filter.methods = Set(method.map { $0.uppercased() })
     filter.environment = environment
-    filter.statuses = Set(try status.map(Self.status))
+    let failures = Set(GRPCStatus.Code.allCases.map(\.name)).subtracting([GRPCStatus.Code.ok.name])
+    filter.statusNames = failures.intersection(status.map { $0.uppercased() })
+    filter.statuses = Set(try status.filter { !failures.contains($0.uppercased()) }.map(Self.status))
     filter.after = try since.map { try Self.date($0, now, "--since") }
     filter.before = try before.map { try Self.date($0, now, "--before") }
     return filter
@@ -65,7 +68,7 @@ struct HistoryFilterOptions: ParsableArguments {
       return first
     }
     guard let code = Int(folded), code == 0 || (100...999).contains(code) else {
-      throw ValidationError("--status takes a status such as 404, a class such as 4xx, or 0.")
+      throw ValidationError("--status takes a status such as 404, a class such as 4xx, a word such as NOT_FOUND, or 0.")
     }
     return code
   }

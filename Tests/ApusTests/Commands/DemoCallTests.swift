@@ -83,6 +83,12 @@ import Testing
       let listed = try await program.run("history", "list")
       #expect(listed.lines.first?.contains("  NOT_FOUND  POST") == true, "\(listed.text)")
       #expect(try await program.run("history", "list", "--grep", "not_found").lines.count == 1)
+      for (status, count) in [("NOT_FOUND", 1), ("not_found", 1), ("ABORTED", 0), ("200", 0), ("2xx", 0)] {
+        let found = try await program.run("history", "list", "--status", status)
+        #expect(found.lines.count == count && found.status == 0, "\(status): \(found.text) \(found.error)")
+      }
+      let tree = try await program.run("list").text
+      #expect(tree.contains("GRPC") && tree.contains("WS ") && !tree.contains("  /demo."), "\(tree)")
       #expect(try await program.run("history", "resend", "last", "--fail").error.contains("NOT_FOUND"))
     }
   }

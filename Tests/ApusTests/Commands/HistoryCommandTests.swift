@@ -87,6 +87,15 @@ import Testing
     #expect(list.lines.count == 1 && list.error.contains(file), "\(list.error)")
     let times = try await sample.program.run("history", "times")
     #expect(times.lines.count == 1 && times.error == list.error, "\(times.error)")
+    // The start of a line is sound, and what follows is not.
+    let sound = try sample.folder.read(file)
+    var line = sound.split(separator: 0x0A).last.map(Array.init) ?? []
+    // The last letter of its identifier.
+    line[33] = line[33] == 0x30 ? 0x31 : 0x30
+    try sample.folder.write(file, sound + line.dropLast(20) + [0x1B] + line.suffix(20) + [0x0A])
+    let entries = try await sample.program.run("history", "list", "--json")
+    #expect(try entries.json().array.count == 1 && entries.status == 0, "\(entries.error)")
+    #expect(entries.error.split(separator: "\n").count { $0.contains(file) } == 2, "\(entries.error)")
   }
 
   @Test("An exchange is sent again as it was, or from its saved request; clearing asks first")

@@ -25,6 +25,13 @@ import Testing
     #expect(Self.exchange(200, .init(code: 42, name: "code 42")).shortStatus.text == "code 42")
   }
 
+  @Test func `A status is of its class, and a call that failed is no success.`() {
+    #expect(ShortStatus(404).isOf(404) && ShortStatus(404).isOf(4) && !ShortStatus(404).isOf(0))
+    let failed = ShortStatus(200, name: "NOT_FOUND")
+    #expect(!failed.isOf(200) && !failed.isOf(2) && !failed.isOf(0) && ShortStatus(0).isOf(0))
+    #expect(ShortStatus(404, name: "UNIMPLEMENTED").isOf(4) && ShortStatus(0, name: "CANCELLED").isOf(0))
+  }
+
   @Test func `A call that went well, and a WebSocket, have the status of HTTP.`() {
     #expect(Self.exchange(200, .init(code: 0, name: "OK")).shortStatus.text == "200")
     #expect(Self.exchange(101, .init(code: 1011, reason: "oops")).shortStatus.text == "101")

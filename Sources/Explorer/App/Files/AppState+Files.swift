@@ -28,7 +28,10 @@ extension AppState {
     case .exchangeLoaded(let id, let definition, let exchange, let collection):
       return showExchange(id: id, definition, exchange, of: collection)
     case .exchangeUnreadable(let id, let kind, let text):
-      if awaited?.key == .history(id) { awaited = nil }
+      if let awaited, awaited.key == .history(id) {
+        page = page ?? awaited.page
+        self.awaited = nil
+      }
       return say(kind, text)
     case .saveFailed(let key, _):
       keptTexts.settle(failed: true)

@@ -24,6 +24,8 @@ struct AwaitedRequest: Equatable, Sendable {
 
   var key: RequestKey
   var wish = Wish.show
+  /// The page that it was chosen on, which stays if it cannot be read.
+  var page: Page?
 }
 
 extension AppState {
@@ -36,10 +38,11 @@ extension AppState {
     return [.files(.loadRequest(key))]
   }
 
-  /// Shows a history entry with the request that made it.
+  /// Shows a history entry with the request that made it, in place of the page that it was chosen on.
   mutating func open(_ entry: HistorySummary, to wish: AwaitedRequest.Wish = .show) -> [Effect] {
     let key = RequestKey.history(entry.id)
-    awaited = AwaitedRequest(key: key, wish: wish)
+    awaited = AwaitedRequest(key: key, wish: wish, page: page)
+    page = nil
     return sessions[key] == nil ? [.files(.loadExchange(id: entry.id))] : show(key)
   }
 
