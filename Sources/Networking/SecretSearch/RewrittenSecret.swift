@@ -23,10 +23,12 @@ enum RewrittenSecret {
 
   private static func isOfNumber(_ byte: UInt8) -> Bool { byte.isASCIIDigit || "+-.eE".utf8.contains(byte) }
 
-  /// Of Base64 in either alphabet the other one, and the bytes.
+  /// Of Base64 in either alphabet the other one, and the bytes; unless they are a text: a login as it is sent, say, whose user
+  /// is no secret.
   private static func binary(_ secret: some Collection<UInt8>) -> [[UInt8]] {
     // Shorter ones are words that happen to be Base64.
     guard secret.count >= 11, let bytes = Base64.decodeLeniently(secret) else { return [] }
-    return [Base64.Alphabet.standard, .url].map { Base64.encodedBytes(bytes, $0, isPadded: false) } + [bytes]
+    let texts = [Base64.Alphabet.standard, .url].map { Base64.encodedBytes(bytes, $0, isPadded: false) }
+    return String(validating: bytes, as: UTF8.self) == nil ? texts + [bytes] : texts
   }
 }
