@@ -92,8 +92,8 @@ package struct RequestNode: Hashable, Sendable {
     self.fault = fault
   }
 
-  /// What lists show as its method: of what is no request of HTTP, its kind.
-  package var shownMethod: String { kind.otherThanHTTP == nil ? method : kind.shortWord }
+  /// What lists show as its method: of what is no request of HTTP, its kind. Of a file with a fault neither is known.
+  package var shownMethod: String { kind.otherThanHTTP == nil || fault != nil ? method : kind.shortWord }
 
   /// ` #smoke #slow` behind what a list shows of it, or nothing.
   package var tagText: String { tags.filter { !$0.isEmpty }.map { " #\($0)" }.joined() }

@@ -135,7 +135,7 @@ import Testing
     ],
     "curl": ["and not shown: -o FILE saves it, -o - or a pipe gives it byte for byte", "x␛]0;owned␇"],
     "run": ["1 of 1 requests run", #"\u009b2J"#, "x␛]0;owned"],
-    "list": ["GET  r", "x␛]0;owned␇", #"\u009b2J\u202e"#],
+    "list": ["GET   r", "x␛]0;owned␇", #"\u009b2J\u202e"#],
     "import": ["POST  x␛]0;owned␇", #"\u009b2J"#, "none of the formats"],
     "export": ["curl ", #"\u009b2J"#],
     "history list": ["200  GET", #"\u009b2J"#],
