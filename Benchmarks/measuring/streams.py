@@ -76,8 +76,16 @@ class GRPC:
         windows = {0: 65535, 1: 65535}
         changed = threading.Condition()
         asked = threading.Event()
+        sending = threading.Lock()
+
+        def send(data):
+            # Two threads send, and a frame is whole.
+            with sending:
+                client.sendall(data)
 
         def read():
+            # Clients change it as they learn how fast the server is.
+            initial = 65535
             try:
                 while True:
                     head = exactly(client, 9)
@@ -88,10 +96,12 @@ class GRPC:
                             name, value = struct.unpack(">HI", payload[place : place + 6])
                             if name == 4:
                                 with changed:
-                                    windows[1] += value - 65535
-                        client.sendall(h2(4, 1, 0))
+                                    windows[1] += value - initial
+                                    changed.notify()
+                                initial = value
+                        send(h2(4, 1, 0))
                     elif kind == 6 and not flags & 1:
-                        client.sendall(h2(6, 1, 0, payload))
+                        send(h2(6, 1, 0, payload))
                     elif kind == 8 and stream in windows:
                         with changed:
                             windows[stream] += int.from_bytes(payload, "big")
@@ -105,7 +115,7 @@ class GRPC:
 
         threading.Thread(target=read, daemon=True).start()
         asked.wait()
-        client.sendall(h2(1, 4, 1, b"\x88" + field(b"content-type", b"application/grpc")))
+        send(h2(1, 4, 1, b"\x88" + field(b"content-type", b"application/grpc")))
         left = self.count
         whole = h2(0, 0, 1, self.message * self.each)
         while left:
@@ -121,9 +131,9 @@ class GRPC:
                 size = frames * each * len(self.message)
                 windows[0] -= size
                 windows[1] -= size
-            client.sendall(whole * frames if each == self.each else h2(0, 0, 1, self.message * each))
+            send(whole * frames if each == self.each else h2(0, 0, 1, self.message * each))
             left -= frames * each
-        client.sendall(h2(1, 5, 1, field(b"grpc-status", b"0")))
+        send(h2(1, 5, 1, field(b"grpc-status", b"0")))
         asked.clear()
         asked.wait(5)
 
