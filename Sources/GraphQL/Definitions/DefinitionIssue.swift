@@ -34,12 +34,13 @@ extension GraphQLDocument {
 
   /// What is wrong with the definitions of a schema, in the order of the text: first of their names and directives, and where
   /// those are right, of whole types; at most `limit` issues.
-  package func definitionIssues(limit: Int = mostIssues) -> [DefinitionIssue] {
+  /// - Parameter known: the schema that they make, where it was made already.
+  package func definitionIssues(of known: GraphQLSchema? = nil, limit: Int = mostIssues) -> [DefinitionIssue] {
     var check = DefinitionCheck(self, limit: limit)
     check.checkAll()
     var issues = check.issues
     // Without a type for queries there is no schema, which says so itself.
-    if issues.isEmpty, let schema = try? GraphQLSchema(self) {
+    if issues.isEmpty, let schema = known ?? (try? GraphQLSchema(self)) {
       var check = TypeCheck(schema, typeSystem, limit: limit)
       check.checkAll()
       issues = check.issues

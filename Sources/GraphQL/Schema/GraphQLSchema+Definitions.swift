@@ -1,9 +1,7 @@
 extension GraphQLSchema {
   /// Reads a schema's text (SDL), with its extensions.
   package init(text: String) throws(SchemaError) {
-    let document: GraphQLDocument
-    do { document = try GraphQLDocument(parsing: text, isSchema: true) } catch { throw SchemaError("\(error)") }
-    try self.init(document)
+    try self.init(GraphQLDocument(schema: text))
   }
 
   /// Makes a schema of definitions, and adds the types and directives that every server has.
@@ -108,4 +106,11 @@ enum BuiltInDefinitions {
     enum __TypeKind { SCALAR OBJECT INTERFACE UNION ENUM INPUT_OBJECT LIST NON_NULL }
     enum __DirectiveLocation { \(DirectiveLocation.allCases.map(\.rawValue).joined(separator: " ")) }
     """
+}
+
+extension GraphQLDocument {
+  /// Reads the text of a schema.
+  package init(schema text: String) throws(SchemaError) {
+    do { self = try GraphQLDocument(parsing: text, isSchema: true) } catch { throw SchemaError("\(error)") }
+  }
 }

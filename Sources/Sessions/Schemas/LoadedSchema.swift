@@ -68,10 +68,9 @@ private struct ReceivedSchema {
       return
     }
     let text = String(decoding: bytes, as: UTF8.self)
-    let document: GraphQLDocument
-    do { document = try GraphQLDocument(parsing: text, isSchema: true) } catch { throw SchemaError("\(error)") }
+    let document = try GraphQLDocument(schema: text)
     schema = try GraphQLSchema(document)
-    let issues = document.definitionIssues()
+    let issues = document.definitionIssues(of: schema)
     guard let first = issues.first else { return }
     let place = LineIndex(text).position(of: first.range.lowerBound)
     let least = issues.count < GraphQLDocument.mostIssues ? "" : "at least "
