@@ -46,7 +46,14 @@ enum GRPCRequest {
   }
 
   /// Whether an answer speaks gRPC.
-  static func isGRPC(_ head: ResponseHead) -> Bool {
-    (head.headers["Content-Type"] ?? "").asciiLowercased.hasPrefix(contentType)
+  static func isGRPC(_ head: ResponseHead) -> Bool { isGRPC(head.headers) }
+
+  fileprivate static func isGRPC(_ headers: Headers) -> Bool {
+    (headers["Content-Type"] ?? "").asciiLowercased.hasPrefix(contentType)
   }
+}
+
+extension SentRequest {
+  /// Whether it was a call of gRPC.
+  package var isCall: Bool { GRPCRequest.isGRPC(headers) }
 }

@@ -65,8 +65,7 @@ extension HistoryPageFeature {
     var method: String {
       if definition.kind.isConversation { return definition.kind.shortWord }
       // A call goes out as a request of HTTP, and is one when it is sent again.
-      let type = exchange.hops.first?.request.headers["Content-Type"] ?? ""
-      let isCall = exchange.conversation != nil && type.lowercased().hasPrefix("application/grpc")
+      let isCall = exchange.conversation != nil && exchange.hops.first?.request.isCall == true
       return isCall ? RequestDefinition.Kind.grpc.shortWord : definition.method
     }
 
