@@ -198,10 +198,8 @@ package enum SchemaFeature {
 
   private static func click(_ mouse: Mouse, _ page: inout SchemaPage?, _ given: Surroundings) -> [Outcome] {
     guard var shown = page else { return [] }
-    switch shown.cursor.click(mouse, on: given.list, in: given.place.frame) {
+    switch given.place.click(mouse, &shown.cursor, on: given.list) {
     case .close: return close(&page)
-    // The press that went there opens nothing yet.
-    case .key(.enter) where !given.place.isFocused: return []
     case .key(let key): return press(key, &page, given)
     case .moved:
       settle(&shown, given)

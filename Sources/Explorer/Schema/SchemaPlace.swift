@@ -11,6 +11,13 @@ struct SchemaPlace: Equatable {
   /// Whether it is on the screen: a box without the keyboard waits.
   var isShown: Bool { isBeside || isFocused }
 
+  /// What a click on its list asks for. The press that gives it the keyboard opens nothing yet.
+  func click(_ mouse: Mouse, _ cursor: inout ListCursor, on list: Rect) -> ListCursor.Click? {
+    let click = cursor.click(mouse, on: list, in: frame)
+    if case .key(.enter) = click, !isFocused { return nil }
+    return click
+  }
+
   func drawFrame(_ title: String, facts: [StyledText], _ state: some Appearance, into screen: inout Screen) {
     if isBeside {
       PaneFrame.head(title, facts: facts, isFocused: isFocused, state, in: frame, into: &screen)
