@@ -42,7 +42,7 @@ struct BodyPreview: Equatable, Sendable {
   }
 
   private func drawBody(_ state: some Appearance, in rect: Rect, into screen: inout Screen) {
-    guard let document, rect.width > 2, rect.height > 0 else { return }
+    guard let document, rect.height > 0 else { return }
     // Two extra columns, enough for a wide character, reveal which lines continue.
     var view = document.view(columns: rect.width + 2, rows: rect.height)
     var lines = document.lines(in: view)

@@ -30,7 +30,7 @@ struct MessagePreview: Equatable, Sendable {
   /// Draws as many messages as there is room for, and what follows them.
   /// - Returns: the rows that were used.
   func draw(_ state: some Appearance, in rect: Rect, into screen: inout Screen) -> Int {
-    let last = words(of: close)
+    let last = end(state)
     let room = max(0, rect.height - (last == nil ? 0 : 1))
     // The last row says how many more there are.
     let shown = list.count <= room ? list.count : max(0, room - 1)
@@ -43,23 +43,16 @@ struct MessagePreview: Equatable, Sendable {
       let more = state.capabilities.unicode ? "…" : "..."
       lines.append([StyledText(" \(more) \(Quantity.count(list.count - shown)) more", state.theme[.dim])])
     }
-    if let last { lines.append([last.styled(state)]) }
+    if let last { lines.append([last]) }
     for (row, line) in lines.prefix(rect.height).enumerated() {
       screen.write(line.truncated(to: rect.width), at: Point(x: rect.x, y: rect.y + row), clippedTo: rect)
     }
     return min(lines.count, rect.height)
   }
 
-  private struct EndWords {
-    var text: String
-    var isFailure: Bool
-
-    func styled(_ state: some Appearance) -> StyledText {
-      StyledText(" \(text)", state.theme[isFailure ? .error : .dim])
-    }
-  }
-
-  private func words(of close: Conversation.Close?) -> EndWords? {
-    close.flatMap { $0.code == nil ? nil : EndWords(text: $0.words(), isFailure: $0.failureName != nil) }
+  /// How it ended, where the protocol told.
+  private func end(_ state: some Appearance) -> StyledText? {
+    guard let close, close.code != nil else { return nil }
+    return StyledText(" \(close.words())", state.theme[close.failureName == nil ? .dim : .error])
   }
 }
