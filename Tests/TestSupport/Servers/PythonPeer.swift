@@ -46,83 +46,36 @@ package final class PythonPeer: Sendable {
 
   /// - Parameter words: the kind of server and its arguments, as described in peers.py.
   package static func make(_ words: String...) async throws -> PythonPeer? {
-    guard let python = Tool.path("python3") else {
-      Notice.show("python3 is not installed: what needs its servers is skipped")
-      return nil
-    }
-    // On its own thread: waiting for a process must not block the tasks of other tests.
-    return try await withCheckedThrowingContinuation { continuation in
-      Thread.detachNewThread {
-        continuation.resume(with: Result { try PythonPeer(python, "peers.py", words) })
-      }
-    }
+    try await start("peers.py", words, otherwise: "python3 is not installed: what needs its servers is skipped")
   }
 
   /// The servers of secure.py, whose files are in `folder`.
   static func makeSecure(in folder: String) async throws -> PythonPeer? {
-    guard let python = Tool.path("python3"), Tool.path("openssl") != nil else {
-      Notice.show("python3 or openssl is not installed: what needs its TLS servers is skipped")
-      return nil
-    }
-    return try await withCheckedThrowingContinuation { continuation in
-      Thread.detachNewThread {
-        continuation.resume(with: Result { try PythonPeer(python, "secure.py", [folder]) })
-      }
-    }
+    let notice = "python3 or openssl is not installed: what needs its TLS servers is skipped"
+    return try await start("secure.py", [folder], tools: ["openssl"], otherwise: notice)
   }
 
   /// A Kerberos realm with a web server that requires its tickets, as described in negotiate.py; its files are in
   /// `folder`. `nil`, with a notice, if the required programs are not installed.
   package static func makeRealm(in folder: String) async throws -> PythonPeer? {
-    let found = await Task.detached {
-      // The user's own Python does not see the system's packages.
-      ([Tool.path("python3"), "/usr/bin/python3"] as [String?]).compactMap(\.self).first { python in
-        (try? Tool.run(python, ["-c", "import gssapi"])) != nil
-      }
-    }.value
-    guard let python = found, Tool.path("krb5kdc") != nil, Tool.path("kinit") != nil else {
-      Notice.show("no Kerberos here (krb5-kdc, krb5-admin-server, krb5-user, python3-gssapi): Negotiate is not tried")
-      return nil
-    }
-    return try await withCheckedThrowingContinuation { continuation in
-      Thread.detachNewThread {
-        continuation.resume(with: Result { try PythonPeer(python, "negotiate.py", [folder]) })
-      }
-    }
+    let notice =
+      "no Kerberos here (krb5-kdc, krb5-admin-server, krb5-user, python3-gssapi): Negotiate is not tried"
+    return try await start(
+      "negotiate.py", [folder], needs: "import gssapi", tools: ["krb5kdc", "kinit"], otherwise: notice)
   }
 
   /// A server of websocket.py. `nil`, with a notice, without python3, or without the library `websockets` if it is asked
   /// for.
   package static func makeWebSocket(_ words: String...) async throws -> PythonPeer? {
-    let needs = words.first == "library" ? "import websockets" : "pass"
-    let found = await Task.detached {
-      // The user's own Python does not see the system's packages.
-      ([Tool.path("python3"), "/usr/bin/python3"] as [String?]).compactMap(\.self).first { python in
-        (try? Tool.run(python, ["-c", needs])) != nil
-      }
-    }.value
-    guard let python = found else {
-      Notice.show("no python3 with \(words.first ?? "") (python3-websockets): what needs that server is skipped")
-      return nil
-    }
-    return try await withCheckedThrowingContinuation { continuation in
-      Thread.detachNewThread {
-        continuation.resume(with: Result { try PythonPeer(python, "websocket.py", words) })
-      }
-    }
+    let kind = words.first ?? ""
+    return try await start(
+      "websocket.py", words, needs: kind == "library" ? "import websockets" : nil,
+      otherwise: "no python3 with \(kind) (python3-websockets): what needs that server is skipped")
   }
 
   /// The server of graphql.py. `nil`, with a notice, without python3.
   package static func makeGraphQL() async throws -> PythonPeer? {
-    guard let python = Tool.path("python3") else {
-      Notice.show("python3 is not installed: what needs its GraphQL server is skipped")
-      return nil
-    }
-    return try await withCheckedThrowingContinuation { continuation in
-      Thread.detachNewThread {
-        continuation.resume(with: Result { try PythonPeer(python, "graphql.py", []) })
-      }
-    }
+    try await start("graphql.py", otherwise: "python3 is not installed: what needs its GraphQL server is skipped")
   }
 
   /// What fails in a python without graphql-core. Debian 12 has a version that is older than the specification.
@@ -130,56 +83,46 @@ package final class PythonPeer: Sendable {
 
   /// The server of graphqlcore.py. `nil` without a python3 that has graphql-core and `websockets`.
   package static func makeGraphQLCore() async throws -> PythonPeer? {
-    let found = await Task.detached {
-      // The user's own Python does not see the system's packages.
-      ([Tool.path("python3"), "/usr/bin/python3"] as [String?]).compactMap(\.self).first { python in
-        (try? Tool.run(python, ["-c", graphQLCore + "; import websockets"])) != nil
-      }
-    }.value
-    guard let python = found else { return nil }
-    return try await withCheckedThrowingContinuation { continuation in
-      Thread.detachNewThread {
-        continuation.resume(with: Result { try PythonPeer(python, "graphqlcore.py", []) })
-      }
-    }
+    try await start("graphqlcore.py", needs: graphQLCore + "; import websockets")
   }
 
   /// A server of grpcserver.py: plain, or over TLS with the certificate and the key that `words` name after `secure`. `nil`,
   /// with a notice, without grpcio.
   package static func makeGRPC(_ words: String...) async throws -> PythonPeer? {
-    let found = await Task.detached {
-      // The user's own Python does not see the system's packages.
-      ([Tool.path("python3"), "/usr/bin/python3"] as [String?]).compactMap(\.self).first { python in
-        (try? Tool.run(python, ["-c", "import grpc"])) != nil
-      }
-    }.value
-    guard let python = found else {
-      Notice.show("no python3 with grpc (python3-grpcio): what needs that server is skipped")
-      return nil
-    }
-    return try await withCheckedThrowingContinuation { continuation in
-      Thread.detachNewThread {
-        continuation.resume(with: Result { try PythonPeer(python, "grpcserver.py", words) })
-      }
-    }
+    let notice = "no python3 with grpc (python3-grpcio): what needs that server is skipped"
+    return try await start("grpcserver.py", words, needs: "import grpc", otherwise: notice)
   }
 
   /// A server of grpcweb.py. `nil`, with a notice, without python3, or without sonora if it is asked for.
   package static func makeGRPCWeb(_ words: String...) async throws -> PythonPeer? {
-    let needs = words.first == "library" ? "import sonora.wsgi" : "pass"
+    try await start(
+      "grpcweb.py", words, needs: words.first == "library" ? "import sonora.wsgi" : nil,
+      otherwise: "no python3 with sonora (PyPI), a server of gRPC-Web: it is not tried")
+  }
+
+  /// Starts a script, in the first Python in which `needs` runs.
+  /// - Parameters:
+  ///   - tools: other programs that it needs.
+  ///   - notice: what is said where something is missing.
+  private static func start(
+    _ script: String, _ words: [String] = [], needs: String? = nil, tools: [String] = [],
+    otherwise notice: String? = nil
+  ) async throws -> PythonPeer? {
     let found = await Task.detached {
+      guard let needs else { return Tool.path("python3") }
       // The user's own Python does not see the system's packages.
-      ([Tool.path("python3"), "/usr/bin/python3"] as [String?]).compactMap(\.self).first { python in
+      return ([Tool.path("python3"), "/usr/bin/python3"] as [String?]).compactMap(\.self).first { python in
         (try? Tool.run(python, ["-c", needs])) != nil
       }
     }.value
-    guard let python = found else {
-      Notice.show("no python3 with sonora (PyPI), a server of gRPC-Web: it is not tried")
+    guard let python = found, tools.allSatisfy({ Tool.path($0) != nil }) else {
+      if let notice { Notice.show(notice) }
       return nil
     }
+    // On its own thread: waiting for a process must not block the tasks of other tests.
     return try await withCheckedThrowingContinuation { continuation in
       Thread.detachNewThread {
-        continuation.resume(with: Result { try PythonPeer(python, "grpcweb.py", words) })
+        continuation.resume(with: Result { try PythonPeer(python, script, words) })
       }
     }
   }
