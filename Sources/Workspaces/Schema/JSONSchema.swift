@@ -21,19 +21,19 @@ package struct JSONSchema: Sendable {
     _ value: JSONValue, at address: String = "",
     load: @escaping (_ address: String) throws(SchemaFault) -> JSONValue? = { _ throws(SchemaFault) in nil }
   ) throws(SchemaFault) {
-    try self.init(value, at: address, usual: .draft2020, isChecked: false, load: load)
+    try self.init(value, at: address, usual: .draft2020, isOurs: false, load: load)
   }
 
-  /// - Parameter isChecked: whether the schema is known to be valid.
+  /// - Parameter isOurs: whether the schema is a constant of this program: known to be valid, and needed whoever asks.
   init(
-    _ value: JSONValue, at address: String, usual: SchemaDialect, isChecked: Bool,
+    _ value: JSONValue, at address: String, usual: SchemaDialect, isOurs: Bool,
     load: @escaping (_ address: String) throws(SchemaFault) -> JSONValue?
   ) throws(SchemaFault) {
     var library = SchemaLibrary(load: load)
     let root = try library.add(value, at: address, usual: usual)
-    if !isChecked { try Self.check(value, as: library.resources[root].dialect) }
+    if !isOurs { try Self.check(value, as: library.resources[root].dialect) }
     var compiler = SchemaCompiler(library)
-    try compiler.compile(root)
+    try compiler.compile(root, canBeCancelled: !isOurs)
     program = Program(
       nodes: compiler.nodes, expressions: compiler.expressions, dynamicAnchors: compiler.dynamicAnchors,
       needsEvaluated: compiler.needsEvaluated)
@@ -88,10 +88,10 @@ package struct JSONSchema: Sendable {
   private static let meta7 = meta(SchemaDialect.draft7Address, .draft7)
   private static let meta2020 = meta(SchemaDialect.draft2020Address, .draft2020)
 
-  private static func meta(_ address: String, _ dialect: SchemaDialect) -> JSONSchema? {
+  static func meta(_ address: String, _ dialect: SchemaDialect) -> JSONSchema? {
     MetaSchemas.documents[address].flatMap { value in
       // They are constants; the tests compile them.
-      try? JSONSchema(value, at: address, usual: dialect, isChecked: true) { _ throws(SchemaFault) in nil }
+      try? JSONSchema(value, at: address, usual: dialect, isOurs: true) { _ throws(SchemaFault) in nil }
     }
   }
 }

@@ -23,11 +23,14 @@ struct SchemaCompiler {
   init(_ library: SchemaLibrary) { self.library = library }
 
   /// Compiles the schema at the root of a resource; its node is the first one.
-  mutating func compile(_ resource: Int) throws(SchemaFault) {
+  ///
+  /// - Parameter canBeCancelled: false for what is kept for the whole process: whoever asks first may be cancelled, and
+  ///   the others need it all the same.
+  mutating func compile(_ resource: Int, canBeCancelled: Bool = true) throws(SchemaFault) {
     let root = library.resources[resource]
     _ = try node(SchemaLibrary.Place(resource: resource, pointer: root.pointer, value: root.value))
     while let next = open.popLast() {
-      if next.number & 0xFF == 0, Task.isCancelled { throw .cancelled }
+      if canBeCancelled, next.number & 0xFF == 0, Task.isCancelled { throw .cancelled }
       let content = try content(of: next.place)
       nodes[next.number].content = content
     }

@@ -84,6 +84,19 @@ import Testing
     #expect(fault?.description.contains(words) == true, "\(fault as Any)")
   }
 
+  @Test("The schemas of schemas are whole, though the one who asks first is cancelled")
+  func cancelled() async {
+    for (address, dialect) in [
+      (SchemaDialect.draft7Address, SchemaDialect.draft7), (SchemaDialect.draft2020Address, .draft2020),
+    ] {
+      let task = Task {
+        withUnsafeCurrentTask { $0?.cancel() }
+        return JSONSchema.meta(address, dialect) != nil
+      }
+      #expect(await task.value)
+    }
+  }
+
   @Test("Numbers are compared with all their digits, texts by their code points")
   func exact() throws {
     #expect(try Self.words(#"{"maximum": 9007199254740992}"#, "9007199254740993").count == 1)

@@ -57,7 +57,7 @@ struct SchemaSuite: CustomTestStringConvertible {
   }
 
   private static func compiled(_ schema: JSONValue, isOlder: Bool) throws -> JSONSchema {
-    try JSONSchema(schema, at: "", usual: isOlder ? .draft7 : .draft2020, isChecked: false, load: remote)
+    try JSONSchema(schema, at: "", usual: isOlder ? .draft7 : .draft2020, isOurs: false, load: remote)
   }
 
   /// The remotes of the suite stand in files; nothing is fetched.
