@@ -1,7 +1,7 @@
 """Servers on loopback that send messages faster than any client takes them: the bytes are made before anybody asks.
 
-    streams.py websocket COUNT SIZE     COUNT texts of SIZE bytes to whoever connects, then a close
-    streams.py grpc COUNT SIZE          the same as the answers of one call, in a field of text, over HTTP/2
+    streams.py websocket COUNT SIZE     COUNT objects of SIZE bytes with their numbers to whoever connects, then a close
+    streams.py grpc COUNT SIZE          as many texts as the answers of one call, in a field of text, over HTTP/2
 
 Each says its port on the first line."""
 
@@ -34,7 +34,11 @@ class WebSocket:
     """Everything in one send."""
 
     def __init__(self, count, size):
-        self.bytes = frame(0x81, b"m" * size) * count + frame(0x88, struct.pack(">H", 1000))
+        def text(number):
+            head = b'{"number":%d,"text":"' % number
+            return head + b"m" * (size - len(head) - 2) + b'"}'
+
+        self.bytes = b"".join(frame(0x81, text(number)) for number in range(count)) + frame(0x88, struct.pack(">H", 1000))
 
     def serve(self, client):
         head = b""

@@ -46,8 +46,8 @@ enum ResponseCommands {
 
   private static let filter = Command(
     "filter", "Filter by JSONPath, also the messages of a WebSocket or an event stream", [.character("=")],
-    in: [.document, .grid], section: .reading, rank: 40,
-    footer: .word("filter", lead: (14, [.document])) { showsJSON($0) || $0.pane?.shownConversation != nil },
+    in: Context.response, section: .reading, rank: 40,
+    footer: .word("filter", lead: (14, [.document, .facts])) { showsJSON($0) || $0.pane?.shownConversation != nil },
     handler: { _ in [.filterRequested] })
 
   private static let cycleMode = Command(

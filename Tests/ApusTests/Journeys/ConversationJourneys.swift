@@ -76,6 +76,24 @@ import Testing
     try journey.quit()
   }
 
+  @Test func `= narrows the messages to those in which JSONPath finds something.`() async throws {
+    guard let server = try await PythonPeer.makeWebSocket("echo") else { return }
+    let sample = try Sample(url: "http://127.0.0.1:\(server.port)", requests: ["lobby": lobby(server.port)])
+    let journey = try Journey(sample, home: home)
+    try journey.open("Lobby", see: "No response yet")
+    try journey.type("\u{12}", see: "message 2 of 2")
+    try journey.type("\u{12}", see: "Enter sends")
+    try journey.type("no JSON\r", see: "message 4 of 4")
+    try journey.type("\u{1B}")
+    try journey.seeGone("Enter sends")
+    try journey.type("\t", see: "= filter")
+    try journey.type("=", see: "JSONPath finds something")
+    try journey.type("op\r", see: "/= op 2")
+    try journey.seeGone("no JSON")
+    try journey.type("\u{1B}", see: "no JSON")
+    try journey.quit()
+  }
+
   @Test func `What was shown is in the history after the program was killed.`() async throws {
     guard let server = try await PythonPeer.makeWebSocket("echo") else { return }
     let sample = try Sample(url: "http://127.0.0.1:\(server.port)", requests: ["lobby": lobby(server.port)])
