@@ -12,7 +12,7 @@ struct TabBar<Tab: Hashable> {
     /// Stands in the place of the count: `2/4`.
     var share: String?
 
-    var detail: String? { share ?? count.map(String.init) }
+    var detail: String? { share ?? count.map(Quantity.count) }
   }
 
   let items: [Item]

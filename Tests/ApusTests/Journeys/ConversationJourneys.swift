@@ -84,13 +84,12 @@ import Testing
     try journey.type("\u{12}", see: "message 2 of 2")
     try journey.type("\u{12}", see: "Enter sends")
     try journey.type("no JSON\r", see: "message 4 of 4")
-    try journey.type("\u{1B}")
-    try journey.seeGone("Enter sends")
-    try journey.type("\t", see: "= filter")
+    try journey.type("\u{1B}", see: "= filter")
     try journey.type("=", see: "JSONPath finds something")
     try journey.type("op\r", see: "/= op 2")
     try journey.seeGone("no JSON")
     try journey.type("\u{1B}", see: "no JSON")
+    try journey.type("\u{1B}", see: "closed")
     try journey.quit()
   }
 
