@@ -126,7 +126,7 @@ enum ResponseLine {
     let words = " \(ConversationView.words(pane, scene)) "
     let badge = StyledText(words, (isOpen ? theme[.okInk] : theme[.warnInk]).adding(.bold))
     let (up, down) = scene.capabilities.unicode ? ("↑", "↓") : (">", "<")
-    let tally = pane.tally
+    let tally = pane.conversation.messages.tally
     let counts = "  \(up) \(Quantity.count(tally.sent))  \(down) \(Quantity.count(tally.received))"
     let all = [badge, StyledText(counts, theme[.text]), StyledText("  \(Quantity.bytes(tally.bytes))", theme[.dim])]
     return all.columns + captionColumns <= columns ? all : [badge]

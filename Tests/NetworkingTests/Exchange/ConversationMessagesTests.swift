@@ -69,6 +69,24 @@ import Testing
     #expect(first[1].body.allBytes == message(1).body.allBytes && short[1].body.allBytes == message(9).body.allBytes)
   }
 
+  @Test(arguments: 1...3)
+  func `The totals are those of the messages, whatever was copied, cut and added to.`(seed: Int) {
+    var random = SeededGenerator(seed: UInt64(seed))
+    var copies = [ConversationMessages()]
+    for number in 0..<3000 {
+      var copy = copies[Int.random(in: copies.indices, using: &random)]
+      if number % 50 == 0 { copy = copy.starting(Int.random(in: 0...copy.count, using: &random)) }
+      copy.append(message(number, number % 7))
+      if copies.count < 20 { copies.append(copy) } else { copies[number % 20] = copy }
+    }
+    for copy in copies {
+      let said = copy.filter(\.kind.isContent)
+      #expect(copy.tally.sent == said.count { $0.direction == .outgoing })
+      #expect(copy.tally.received == said.count { $0.direction == .incoming })
+      #expect(copy.tally.bytes == copy.reduce(0) { $0 + $1.size } && copy.size == copy.tally.bytes)
+    }
+  }
+
   @Test func `Equal is what has the same elements.`() {
     let some = (0..<5000).map { message($0) }
     #expect(ConversationMessages(some) == ConversationMessages(some))

@@ -31,21 +31,6 @@ package struct ConversationPane: Equatable, Sendable {
   let startedAt: Date?
   /// Whether something can be said into it.
   private(set) var takesInput = false
-  /// How many messages went out and came in, without what the protocol says itself, and what all take.
-  private(set) var tally = Tally()
-
-  struct Tally: Equatable, Sendable {
-    var sent = 0
-    var received = 0
-    var bytes = 0
-
-    mutating func count(_ message: MessageHead) {
-      bytes += message.size
-      guard message.kind.isContent else { return }
-      if message.direction == .outgoing { sent += 1 } else { received += 1 }
-    }
-  }
-
   /// Of a protocol with many messages.
   init(takesInput: Bool = false, startedAt: Date? = nil) {
     joiner = nil
@@ -85,13 +70,11 @@ package struct ConversationPane: Equatable, Sendable {
 
   mutating func add(_ message: ConversationMessage) {
     conversation.messages.append(message)
-    tally.count(conversation.messages.head(of: count - 1))
     grown()
   }
 
   /// All messages so far.
   mutating func add(allOf messages: ConversationMessages) {
-    for number in count..<max(count, messages.count) { tally.count(messages.head(of: number)) }
     conversation.messages = messages
     grown()
   }
@@ -127,7 +110,6 @@ package struct ConversationPane: Equatable, Sendable {
     var pane = self
     pane.conversation = whole
     pane.takesInput = false
-    pane.tally = whole.messages.indices.reduce(into: Tally()) { $0.count(whole.messages.head(of: $1)) }
     pane.follows = false
     pane.showCurrent()
     return pane

@@ -1,0 +1,139 @@
+import Basics
+import Synchronization
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// Where the messages of all copies are.
+// A class because the copies of a value share it; whoever appends to the longest one goes on in it.
+final class MessageStore: Sendable {
+  private struct Entry {
+    var offset: Int
+    var time: Double
+    var size: Int32
+    var kind: UInt8
+    var isOutgoing: Bool
+  }
+
+  private struct State {
+    /// In pieces of one size: growing never copies what there is.
+    var pieces: [ContiguousArray<Entry>] = []
+    var count = 0
+    var kinds: [ConversationMessage.Kind] = [.text, .binary, .ping, .pong, .content]
+    /// The bodies that are not in the common store, by the number of their message.
+    var large: [Int: ByteStore] = [:]
+    /// The bodies of the last messages, from the message with that number on, until somebody reads or there are enough: a
+    /// write to a file for each would take longer than all else that happens to a small message.
+    var tail: [UInt8] = []
+    var tailStart = 0
+    /// How many bytes need not be in memory any more.
+    var released = 0
+
+    func entry(_ number: Int) -> Entry { pieces[number >> MessageStore.shift][number & MessageStore.mask] }
+  }
+
+  private static let shift = 12
+  private static let mask = 1 << shift - 1
+  /// A larger body stays in its own store, in bytes.
+  private static let largest = 64 << 10
+  private static let writtenAtOnce = 64 << 10
+  private static let releasedAtOnce = 4 << 20
+
+  private let state = Mutex(State())
+  private let bytes: ByteStore
+
+  init(_ bytes: ByteStore = ByteStore(spillThreshold: 16 << 20, capacity: 8 << 30)) { self.bytes = bytes }
+
+  /// `false` if there are more messages than the caller knows of.
+  func append(_ message: ConversationMessage, after count: Int) -> Bool {
+    state.withLock { state in
+      guard state.count == count else { return false }
+      var entry = Entry(
+        offset: bytes.count + state.tail.count, time: message.date.timeIntervalSinceReferenceDate,
+        size: Int32(clamping: message.size), kind: 0, isOutgoing: message.direction == .outgoing)
+      // A protocol has a handful of kinds; beyond 255 they would share a name.
+      entry.kind = UInt8(clamping: state.kinds.firstIndex(of: message.kind) ?? state.kinds.count)
+      if Int(entry.kind) == state.kinds.count { state.kinds.append(message.kind) }
+      // The body of an HTTP message is one that others have, too.
+      if message.size <= Self.largest, message.kind != .content {
+        if state.tail.isEmpty { state.tailStart = count }
+        message.body.withUnsafeBytes { state.tail += $0 }
+      } else {
+        state.large[count] = message.body
+      }
+      if count & Self.mask == 0 {
+        var piece = ContiguousArray<Entry>()
+        piece.reserveCapacity(Self.mask + 1)
+        state.pieces.append(piece)
+      }
+      state.pieces[count >> Self.shift].append(entry)
+      state.count += 1
+      if state.tail.count >= Self.writtenAtOnce { write(&state) }
+      return true
+    }
+  }
+
+  /// Moves the tail to the common store.
+  private func write(_ state: inout State) {
+    guard !state.tail.isEmpty else { return }
+    do throws(ByteStoreError) {
+      try bytes.append(state.tail)
+    } catch {
+      // Without room for the common store, each message keeps its own.
+      var rest = state.tail[...]
+      for number in state.tailStart..<state.count where state.large[number] == nil {
+        let size = Int(state.entry(number).size)
+        state.large[number] = ByteStore(Array(rest.prefix(size)))
+        rest = rest.dropFirst(size)
+      }
+    }
+    state.tail.removeAll(keepingCapacity: true)
+    if bytes.count - state.released >= Self.releasedAtOnce, bytes.isSpilled {
+      bytes.releaseResidentMemory(in: state.released..<bytes.count)
+      state.released = bytes.count
+    }
+  }
+
+  func head(_ number: Int) -> MessageHead {
+    state.withLock { state in
+      let entry = state.entry(number)
+      return MessageHead(
+        direction: entry.isOutgoing ? .outgoing : .incoming, kind: state.kinds[Int(entry.kind)],
+        date: Date(timeIntervalSinceReferenceDate: entry.time), size: state.large[number]?.count ?? Int(entry.size))
+    }
+  }
+
+  func message(_ number: Int) -> ConversationMessage {
+    let head = head(number)
+    let body = large(number) ?? withBytes(number) { ByteStore($0) }
+    return ConversationMessage(head.direction, head.kind, body, at: head.date)
+  }
+
+  private func large(_ number: Int) -> ByteStore? {
+    state.withLock { $0.large.isEmpty ? nil : $0.large[number] }
+  }
+
+  func withBytes<R>(_ number: Int, _ read: (UnsafeRawBufferPointer) -> R) -> R {
+    let (own, entry) = state.withLock { state in
+      write(&state)
+      return (state.large[number], state.entry(number))
+    }
+    if let own { return own.withUnsafeBytes(read) }
+    return bytes.withUnsafeBytes { all in
+      read(UnsafeRawBufferPointer(rebasing: all[entry.offset..<entry.offset + Int(entry.size)]))
+    }
+  }
+
+  func release(_ numbers: Range<Int>) {
+    guard let last = numbers.last else { return }
+    let (start, end) = state.withLock { state in
+      write(&state)
+      let entry = state.entry(last)
+      return (state.entry(numbers.lowerBound).offset, entry.offset + (state.large[last] == nil ? Int(entry.size) : 0))
+    }
+    if bytes.isSpilled, start < end { bytes.releaseResidentMemory(in: start..<end) }
+  }
+}

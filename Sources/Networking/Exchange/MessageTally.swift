@@ -1,0 +1,32 @@
+#if canImport(FoundationEssentials)
+package import FoundationEssentials
+#else
+package import Foundation
+#endif
+
+/// What is known of a message without its bytes.
+package struct MessageHead: Hashable, Sendable {
+  package var direction: ConversationMessage.Direction
+  package var kind: ConversationMessage.Kind
+  package var date: Date
+  /// In bytes.
+  package var size: Int
+}
+
+extension ConversationMessage {
+  var head: MessageHead { MessageHead(direction: direction, kind: kind, date: date, size: size) }
+}
+
+/// How many messages went out and came in, without what the protocol says itself, and what all take.
+package struct MessageTally: Equatable, Sendable {
+  package private(set) var sent = 0
+  package private(set) var received = 0
+  package private(set) var bytes = 0
+
+  mutating func count(_ message: MessageHead, isGone: Bool = false) {
+    let step = isGone ? -1 : 1
+    bytes += step * message.size
+    guard message.kind.isContent else { return }
+    if message.direction == .outgoing { sent += step } else { received += step }
+  }
+}
