@@ -25,8 +25,8 @@ final class MessageStore: Sendable {
     var kinds: [ConversationMessage.Kind] = [.text, .binary, .ping, .pong, .content]
     /// The bodies that are not in the common store, by the number of their message.
     var large: [Int: ByteStore] = [:]
-    /// The bodies of the last messages, from the message with that number on, until somebody reads or there are enough: a
-    /// write to a file for each would take longer than all else that happens to a small message.
+    /// The bodies of the last messages, from the message with that number on, until there are enough: a write to a file
+    /// for each would take longer than all else that happens to a small message.
     var tail: [UInt8] = []
     var tailStart = 0
     /// How many bytes need not be in memory any more.
@@ -117,11 +117,16 @@ final class MessageStore: Sendable {
   }
 
   func withBytes<R>(_ number: Int, _ read: (UnsafeRawBufferPointer) -> R) -> R {
-    let (own, entry) = state.withLock { state in
-      write(&state)
-      return (state.large[number], state.entry(number))
+    let (entry, own, recent) = state.withLock { state -> (Entry, ByteStore?, [UInt8]?) in
+      let entry = state.entry(number)
+      if let own = state.large[number] { return (entry, own, nil) }
+      guard !state.tail.isEmpty, number >= state.tailStart else { return (entry, nil, nil) }
+      // Whoever draws the newest messages does not wait for a file.
+      let start = entry.offset - bytes.count
+      return (entry, nil, Array(state.tail[start..<start + Int(entry.size)]))
     }
     if let own { return own.withUnsafeBytes(read) }
+    if let recent { return recent.withUnsafeBytes(read) }
     return bytes.withUnsafeBytes { all in
       read(UnsafeRawBufferPointer(rebasing: all[entry.offset..<entry.offset + Int(entry.size)]))
     }
