@@ -68,8 +68,9 @@ package struct Charset: Hashable, Sendable {
 
   /// `<meta charset=…>` or `<?xml encoding=…?>`.
   private static func declared(in bytes: [UInt8]) -> Charset? {
+    // Most documents have none, and a message of a conversation is one of a million.
+    guard bytes.contains(UInt8(ascii: "<")) else { return nil }
     let text = String(decoding: bytes.map { $0 < 0x80 ? $0 : 0x3F }, as: UTF8.self).lowercased()
-    guard text.contains("<") else { return nil }
     for mark in ["charset=", "encoding="] {
       guard let place = Self.rest(of: text, after: mark) else { continue }
       let label = place.drop { $0 == "\"" || $0 == "'" }.prefix { $0.isLetter || $0.isNumber || "-_:".contains($0) }
