@@ -1,6 +1,6 @@
 """Servers on loopback that send messages faster than any client takes them: the bytes are made before anybody asks.
 
-    streams.py websocket COUNT SIZE     COUNT objects of SIZE bytes with their numbers to whoever connects, then a close
+    streams.py websocket COUNT SIZE     COUNT objects of SIZE bytes to whoever connects, numbered, then a close
     streams.py grpc COUNT SIZE          as many texts as the answers of one call, in a field of text, over HTTP/2
 
 Each says its port on the first line."""
@@ -35,8 +35,8 @@ class WebSocket:
 
     def __init__(self, count, size):
         def text(number):
-            head = b'{"number":%d,"text":"' % number
-            return head + b"m" * (size - len(head) - 2) + b'"}'
+            head, tail = b'{"number":%d,"text":"' % number, b'end"}' if number == count - 1 else b'"}'
+            return head + b"m" * (size - len(head) - len(tail)) + tail
 
         self.bytes = b"".join(frame(0x81, text(number)) for number in range(count)) + frame(0x88, struct.pack(">H", 1000))
 

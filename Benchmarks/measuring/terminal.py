@@ -46,6 +46,7 @@ class Terminal:
         os.close(slave)
         # What `appears` has read, and when the last of it came.
         self.drawn, self.last = b"", self.start
+        self.answer = b""
         os.set_blocking(self.master, False)
 
     def __enter__(self):
@@ -131,7 +132,7 @@ class Terminal:
         return self.burst(proof, quiet, limit)[0] - start
 
     def answers(self, keys, proof, limit=5.0):
-        """Seconds from the keys until the text was drawn, whatever else is drawn after it."""
+        """Seconds from the keys until the text was drawn, whatever else is drawn after it; `answer` is what was drawn."""
         seen, start = b"", time.perf_counter()
         os.write(self.master, keys)
         while time.perf_counter() < start + limit:
@@ -140,5 +141,6 @@ class Terminal:
                 break
             seen += data
             if proof in seen:
+                self.answer = seen
                 return moment - start
         raise Unavailable(f"{self.name} did not draw what was waited for within {limit:g} s")
