@@ -31,7 +31,7 @@ enum ResponseCommands {
 
   private static let search = Command(
     "search", "Search", [.character("/")], in: [.tree, .document, .facts, .grid], section: .reading, rank: 10,
-    footer: .word("search", lead: (60, [.tree]), also: (16, [.document])) { state in
+    footer: .word("search", lead: (60, [.tree]), also: (16, [.document, .facts])) { state in
       state.isInTree || state.pane?.reading != nil || state.pane?.shownConversation != nil
     },
     handler: { _ in [.searchRequested] })
@@ -47,7 +47,9 @@ enum ResponseCommands {
   private static let filter = Command(
     "filter", "Filter by JSONPath, also the messages of a WebSocket or an event stream", [.character("=")],
     in: Context.response, section: .reading, rank: 40,
-    footer: .word("filter", lead: (14, [.document, .facts])) { showsJSON($0) || $0.pane?.shownConversation != nil },
+    footer: .word("filter", lead: (14, [.document]), also: (18, [.facts])) {
+      showsJSON($0) || $0.pane?.shownConversation != nil
+    },
     handler: { _ in [.filterRequested] })
 
   private static let cycleMode = Command(
