@@ -1,4 +1,4 @@
-"""A million messages: received from a WebSocket and as the answers of a call, beside the clients that people use, and on
+"""Many messages: received from a WebSocket and as the answers of a call, beside the clients that people use, and on
 the screen."""
 
 import contextlib
@@ -17,6 +17,8 @@ from measuring.terminal import Terminal
 
 # For a try of the row itself: APUS_BENCH_MESSAGES=10000.
 MESSAGES = int(os.environ.get("APUS_BENCH_MESSAGES", "1000000"))
+# grpcio takes more than a minute for a million.
+ANSWERS = MESSAGES // 10
 SIZE = 100
 SERVERS = os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "measuring", "streams.py")
 
@@ -47,9 +49,9 @@ service Bench { rpc Stream(Text) returns (stream Text); }
 
 
 @contextlib.contextmanager
-def server(kind):
-    """The server of that kind; gives its port."""
-    command = [sys.executable, SERVERS, kind, str(MESSAGES), str(SIZE)]
+def server(kind, count):
+    """The server of that kind and so many messages; gives its port."""
+    command = [sys.executable, SERVERS, kind, str(count), str(SIZE)]
     process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, text=True)
     try:
         yield int(process.stdout.readline())
@@ -68,7 +70,7 @@ def python(module):
     return None
 
 
-def measure(setting, name, commands):
+def measure(setting, count, name, commands):
     """Time and memory of each command; the first is ours."""
     if len(commands) < 2:
         print(f"{name}: nothing to compare with is installed")
@@ -83,20 +85,20 @@ def measure(setting, name, commands):
         against = [Row(who, figures[who]) for who in others]
         # Without another, there is nothing to keep but the memory.
         first = against[0] if against else None
-        print_table(f"{MESSAGES:,} {name} ({what})", [*against, Row(ours, figures[ours], first, **allowed)])
+        print_table(f"{count:,} {name} ({what})", [*against, Row(ours, figures[ours], first, **allowed)])
 
 
 def received(setting):
     """Texts of 100 bytes from a WebSocket, each printed on a line."""
     require_command(setting.apus, setting.home, "send")
-    with server("websocket") as port:
+    with server("websocket", MESSAGES) as port:
         url = f"ws://127.0.0.1:{port}/"
         commands = {"apus send": [setting.apus, "send", url, "--no-history", "--max-time", "600"]}
         if python("websockets"):
             commands["python websockets"] = [python("websockets"), "-c", WEBSOCKETS, url]
         if shutil.which("websocat"):
             commands["websocat"] = [shutil.which("websocat"), "-U", "--buffer-size", "1000000", url]
-        measure(setting, "messages of a WebSocket", commands)
+        measure(setting, MESSAGES, "messages of a WebSocket", commands)
 
 
 def called(setting):
@@ -104,7 +106,7 @@ def called(setting):
     require_command(setting.apus, setting.home, "send")
     if shutil.which("protoc") is None:
         raise Unavailable("protoc is not installed")
-    with server("grpc") as port:
+    with server("grpc", ANSWERS) as port:
         folder = os.path.join(setting.scratch, "calls")
         collection(folder, {
             "bench.proto": PROTO,
@@ -115,7 +117,7 @@ def called(setting):
         commands = {"apus send": [setting.apus, "send", os.path.join(folder, "stream.yml"), "--no-history"]}
         if python("grpc"):
             commands["grpcio"] = [python("grpc"), "-c", GRPCIO, f"127.0.0.1:{port}"]
-        measure(setting, "answers of a call", commands)
+        measure(setting, ANSWERS, "answers of a call", commands)
 
 
 def collection(folder, files):
@@ -128,7 +130,7 @@ def collection(folder, files):
 def shown(setting):
     """The same messages on the screen: how long until all are listed, what a key waits while they come and once they are
     there, and how long it takes to find those that are wanted among all."""
-    with server("websocket") as port:
+    with server("websocket", MESSAGES) as port:
         url = f"ws://127.0.0.1:{port}/"
         contenders = {"python websockets, printed": None, "apus": lambda: listed(setting, url)}
         if python("websockets"):
