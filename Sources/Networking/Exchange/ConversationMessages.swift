@@ -18,8 +18,6 @@ public struct ConversationMessages: RandomAccessCollection, Equatable, Sendable,
   public private(set) var count = 0
   /// Where the messages of the protocol itself are: few, so that the others are counted without looking at them.
   private var controls: [Int] = []
-  /// What they add up to, counted as they come: a million are not looked at again for it.
-  package private(set) var tally = MessageTally()
 
   /// No messages.
   public init() {}
@@ -45,7 +43,6 @@ public struct ConversationMessages: RandomAccessCollection, Equatable, Sendable,
   /// Adds a message at the end.
   public mutating func append(_ message: ConversationMessage) {
     if message.kind == .control { controls.append(count) }
-    tally.count(message.head)
     if let store, store.append(message, after: count) {
       count += 1
       return
@@ -63,7 +60,6 @@ public struct ConversationMessages: RandomAccessCollection, Equatable, Sendable,
     var short = self
     short.count = Swift.min(count, Swift.max(0, length))
     while let last = short.controls.last, last >= short.count { short.controls.removeLast() }
-    for number in short.count..<count { short.tally.count(head(of: number), isGone: true) }
     return short
   }
 
@@ -90,6 +86,9 @@ public struct ConversationMessages: RandomAccessCollection, Equatable, Sendable,
 
   /// The bytes of messages that were read need not stay in memory, as far as they are in a file.
   package func release(_ numbers: Range<Int>) { store?.release(numbers) }
+
+  /// What they add up to; costs no look at each of them.
+  package var tally: MessageTally { store?.tally(of: count) ?? MessageTally() }
 
   /// The size of all messages in bytes.
   public var size: Int { tally.bytes }

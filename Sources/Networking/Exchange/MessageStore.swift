@@ -22,6 +22,9 @@ final class MessageStore: Sendable {
     /// In pieces of one size: growing never copies what there is.
     var pieces: [ContiguousArray<Entry>] = []
     var count = 0
+    /// What all messages before each piece add up to, and what all do.
+    var tallies: [MessageTally] = []
+    var tally = MessageTally()
     var kinds: [ConversationMessage.Kind] = [.text, .binary, .ping, .pong, .content]
     /// The bodies that are not in the common store, by the number of their message.
     var large: [Int: ByteStore] = [:]
@@ -33,6 +36,13 @@ final class MessageStore: Sendable {
     var released = 0
 
     func entry(_ number: Int) -> Entry { pieces[number >> MessageStore.shift][number & MessageStore.mask] }
+
+    func head(_ number: Int) -> MessageHead {
+      let entry = entry(number)
+      return MessageHead(
+        direction: entry.isOutgoing ? .outgoing : .incoming, kind: kinds[Int(entry.kind)],
+        date: Date(timeIntervalSinceReferenceDate: entry.time), size: large[number]?.count ?? Int(entry.size))
+    }
   }
 
   private static let shift = 12
@@ -68,9 +78,11 @@ final class MessageStore: Sendable {
         var piece = ContiguousArray<Entry>()
         piece.reserveCapacity(Self.mask + 1)
         state.pieces.append(piece)
+        state.tallies.append(state.tally)
       }
       state.pieces[count >> Self.shift].append(entry)
       state.count += 1
+      state.tally.count(state.head(count))
       if state.tail.count >= Self.writtenAtOnce { write(&state) }
       return true
     }
@@ -97,12 +109,14 @@ final class MessageStore: Sendable {
     }
   }
 
-  func head(_ number: Int) -> MessageHead {
+  func head(_ number: Int) -> MessageHead { state.withLock { $0.head(number) } }
+
+  /// What the first messages add up to: only those of the last piece are looked at for it.
+  func tally(of count: Int) -> MessageTally {
     state.withLock { state in
-      let entry = state.entry(number)
-      return MessageHead(
-        direction: entry.isOutgoing ? .outgoing : .incoming, kind: state.kinds[Int(entry.kind)],
-        date: Date(timeIntervalSinceReferenceDate: entry.time), size: state.large[number]?.count ?? Int(entry.size))
+      guard count < state.count else { return state.tally }
+      let piece = count >> Self.shift
+      return (piece << Self.shift..<count).reduce(into: state.tallies[piece]) { $0.count(state.head($1)) }
     }
   }
 

@@ -72,10 +72,10 @@ import Testing
   @Test(arguments: 1...3)
   func `The totals are those of the messages, whatever was copied, cut and added to.`(seed: Int) {
     var random = SeededGenerator(seed: UInt64(seed))
-    var copies = [ConversationMessages()]
-    for number in 0..<3000 {
+    var copies = [ConversationMessages((0..<9000).map { message($0, $0 % 7) })]
+    for number in 0..<100 {
       var copy = copies[Int.random(in: copies.indices, using: &random)]
-      if number % 50 == 0 { copy = copy.starting(Int.random(in: 0...copy.count, using: &random)) }
+      if number % 3 == 0 { copy = copy.starting(Int.random(in: 0...copy.count, using: &random)) }
       copy.append(message(number, number % 7))
       if copies.count < 20 { copies.append(copy) } else { copies[number % 20] = copy }
     }

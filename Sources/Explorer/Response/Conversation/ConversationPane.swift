@@ -31,6 +31,7 @@ package struct ConversationPane: Equatable, Sendable {
   let startedAt: Date?
   /// Whether something can be said into it.
   private(set) var takesInput = false
+
   /// Of a protocol with many messages.
   init(takesInput: Bool = false, startedAt: Date? = nil) {
     joiner = nil
