@@ -24,10 +24,9 @@ extension HAREntry {
   /// The number and size of the messages that were not stored; `nil` if all of them were.
   func omittedMessages(_ conversation: Conversation?) -> JSONValue? {
     guard let conversation else { return nil }
-    let omitted = kept(conversation).count..<conversation.messages.count
-    guard !omitted.isEmpty else { return nil }
-    let size = omitted.reduce(0) { $0 + conversation.messages.head(of: $1).size }
-    return .object(["count": .int(omitted.count), "size": .int(size)])
+    let (all, kept) = (conversation.messages, kept(conversation))
+    guard kept.count < all.count else { return nil }
+    return .object(["count": .int(all.count - kept.count), "size": .int(all.size - kept.size)])
   }
 
   func close(_ close: Conversation.Close?) -> JSONValue? {
