@@ -87,7 +87,7 @@ public struct ConversationMessages: RandomAccessCollection, Equatable, Sendable,
   /// The bytes of messages that were read need not stay in memory, as far as they are in a file.
   package func release(_ numbers: Range<Int>) { store?.release(numbers) }
 
-  /// What they add up to; costs no look at each of them.
+  /// What they add up to; most of it was counted when they were added.
   package var tally: MessageTally { store?.tally(of: count) ?? MessageTally() }
 
   /// The size of all messages in bytes.

@@ -1,18 +1,3 @@
-#if canImport(FoundationEssentials)
-package import FoundationEssentials
-#else
-package import Foundation
-#endif
-
-/// What is known of a message without its bytes.
-package struct MessageHead: Hashable, Sendable {
-  package var direction: ConversationMessage.Direction
-  package var kind: ConversationMessage.Kind
-  package var date: Date
-  /// In bytes.
-  package var size: Int
-}
-
 /// How many messages went out and came in, without what the protocol says itself, and what all take.
 package struct MessageTally: Equatable, Sendable {
   package private(set) var sent = 0
