@@ -14,6 +14,10 @@ def percentile(values, part):
     return ordered[min(len(ordered) - 1, int(len(ordered) * part))]
 
 
+def p99(values):
+    return percentile(values, 0.99)
+
+
 def interleaved(contenders, rounds):
     """Calls every contender once a round, in turn, after one round that does not count: {name: [result]}."""
     results = {name: [] for name in contenders}

@@ -11,7 +11,7 @@ import tempfile
 import time
 
 from measuring.budget import limit
-from measuring.figures import Row, interleaved, percentile, print_table
+from measuring.figures import Row, interleaved, p99, print_table
 from measuring.process import Unavailable, memory, peak_memory, require_command, seconds
 from measuring.terminal import Terminal
 
@@ -94,8 +94,8 @@ def received(setting):
     with server("websocket", MESSAGES) as port:
         url = f"ws://127.0.0.1:{port}/"
         commands = {"apus send": [setting.apus, "send", url, "--no-history", "--max-time", "600"]}
-        if python("websockets"):
-            commands["python websockets"] = [python("websockets"), "-c", WEBSOCKETS, url]
+        if peer := python("websockets"):
+            commands["python websockets"] = [peer, "-c", WEBSOCKETS, url]
         if shutil.which("websocat"):
             commands["websocat"] = [shutil.which("websocat"), "-U", "--buffer-size", "1000000", url]
         measure(setting, MESSAGES, "messages of a WebSocket", commands)
@@ -115,8 +115,8 @@ def called(setting):
             "protoFilePath: bench.proto}\nsettings: {timeout: 600000}\n",
         })
         commands = {"apus send": [setting.apus, "send", os.path.join(folder, "stream.yml"), "--no-history"]}
-        if python("grpc"):
-            commands["grpcio"] = [python("grpc"), "-c", GRPCIO, f"127.0.0.1:{port}"]
+        if peer := python("grpc"):
+            commands["grpcio"] = [peer, "-c", GRPCIO, f"127.0.0.1:{port}"]
         measure(setting, ANSWERS, "answers of a call", commands)
 
 
@@ -132,12 +132,10 @@ def shown(setting):
     there, and how long it takes to find those that are wanted among all."""
     with server("websocket", MESSAGES) as port:
         url = f"ws://127.0.0.1:{port}/"
-        contenders = {"python websockets, printed": None, "apus": lambda: listed(setting, url)}
-        if python("websockets"):
-            command = [python("websockets"), "-c", WEBSOCKETS, url]
+        contenders = {"apus": lambda: listed(setting, url)}
+        if peer := python("websockets"):
+            command = [peer, "-c", WEBSOCKETS, url]
             contenders["python websockets, printed"] = lambda: (seconds(command, setting.home) * 1000,)
-        else:
-            del contenders["python websockets, printed"]
         results = interleaved(contenders, max(3, setting.rounds // 5))
     ours = results.pop("apus")
     against = [Row(name, [result[0] for result in values]) for name, values in results.items()]
@@ -149,7 +147,7 @@ def shown(setting):
         Row("while they come, p50", coming),
         Row("while they come, the longest", coming, **limit("key among coming messages"), show=max),
         Row("once all are there, p50", there),
-        Row("once all are there, p99", there, **limit("key"), show=lambda values: percentile(values, 0.99)),
+        Row("once all are there, p99", there, **limit("key"), show=p99),
     ])
     print_table(f"{title}: found among them (ms)", [
         Row("by text", [result[3] for result in ours], **limit("messages with a text")),

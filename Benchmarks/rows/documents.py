@@ -6,7 +6,7 @@ import subprocess
 
 from measuring.budget import limit
 from measuring.documents import write_collection, write_json, write_large_json
-from measuring.figures import Row, interleaved, percentile, print_table
+from measuring.figures import Row, interleaved, p99, print_table
 from measuring.process import Unavailable, find, memory, output, peak_memory, require_command, seconds
 from measuring.terminal import Terminal
 
@@ -137,10 +137,6 @@ def keys(setting):
                 times[name] += [answer.press(there) * 1000, answer.press(back) * 1000]
     rows = [Row(f"{name}, p99", values, **limit("key"), show=p99) for name, values in times.items()]
     print_table("Key to screen with 100 MB open (ms)", rows)
-
-
-def p99(values):
-    return percentile(values, 0.99)
 
 
 def search(setting):

@@ -7,7 +7,7 @@ import time
 
 from measuring.budget import limit
 from measuring.documents import FIRST_NAME, write_collection, write_json
-from measuring.figures import Row, interleaved, percentile, print_table
+from measuring.figures import Row, interleaved, p99, print_table
 from measuring.process import Unavailable, find, memory, own_memory, wake_ups, woken
 from measuring.terminal import Terminal
 
@@ -151,10 +151,6 @@ def keys(setting):
     middle, late = Row("less, p50", times["less"]), Row("less, p99", times["less"], show=p99)
     rows = [middle, late, Row("apus, p50", times["apus"], middle), Row("apus, p99", times["apus"], late, **limit("key"), show=p99)]
     print_table("Key to screen, down and up 100 times (ms)", rows)
-
-
-def p99(values):
-    return percentile(values, 0.99)
 
 
 def answers(setting):

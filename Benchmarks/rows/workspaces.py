@@ -6,7 +6,7 @@ import os
 
 from measuring.budget import limit
 from measuring.documents import write_collection, write_history
-from measuring.figures import Row, interleaved, percentile, print_table
+from measuring.figures import Row, interleaved, p99, print_table
 from measuring.process import Unavailable, output, require_command, seconds
 from measuring.terminal import Terminal
 
@@ -108,10 +108,6 @@ def finding(setting):
             terminal.press(ESCAPE, quiet=0.1, limit=5)
     print_table(f"Fuzzy jump over {REQUESTS:,} requests, key to screen (ms)", [Row("p50", keys, most=10), Row("p99", keys, most=25, show=p99)])
     print_table(f"Search in {REQUESTS:,} files, text to first result (ms)", [Row("apus", files)])
-
-
-def p99(values):
-    return percentile(values, 0.99)
 
 
 ROWS = [
