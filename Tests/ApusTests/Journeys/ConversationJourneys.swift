@@ -90,6 +90,9 @@ import Testing
     try journey.seeGone("no JSON")
     try journey.type("\u{1B}", see: "no JSON")
     try journey.type("\u{1B}", see: "closed")
+    // Nothing below the list is a document any more.
+    try journey.type("=", see: "JSONPath finds something")
+    try journey.type("op\r", see: "/= op 2")
     try journey.quit()
   }
 
