@@ -4,6 +4,7 @@ PREFIX ?= /usr/local
 DESTDIR ?=
 ARGS ?=
 RELEASE := .build/release/apus
+DEVELOPMENT := .build/debug/apus
 PACKAGES := .build/packages
 TRANSFERS := .build/benchmarks
 
@@ -23,8 +24,11 @@ FLAGS += $(SWIFT_FLAGS)
 help: ## show this list
 	@awk -F '## ' '/^[a-z-]+:.*## / { sub(/:.*/, "", $$1); printf "  make %-12s %s\n", $$1, $$2 }' Makefile
 
-run: build ## build Apus and open it on the demo workspace (ARGS="PATH …" opens something else)
-	@$(RELEASE) $(ARGS)
+# Not optimized, which takes half the time, and `make test` builds on the same modules.
+run: ## build Apus for development and open it on the demo workspace (ARGS="PATH …" opens something else)
+	@Scripts/set-up run
+	swift build --product programs $(FLAGS)
+	@$(DEVELOPMENT) $(ARGS)
 
 build: ## build the release program, .build/release/apus
 	@Scripts/set-up run

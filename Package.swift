@@ -118,8 +118,7 @@ let package = Package(
       name: "TestSupport", dependencies: ["Basics", "Terminal"], path: "Tests/TestSupport",
       exclude: [
         "Servers/graphql.py", "Servers/graphqlcore.py", "Servers/grpcserver.proto", "Servers/grpcserver.py",
-        "Servers/negotiate.py",
-        "Servers/peers.py", "Servers/secure.py", "Servers/websocket.py",
+        "Servers/grpcweb.py", "Servers/negotiate.py", "Servers/peers.py", "Servers/secure.py", "Servers/websocket.py",
       ], swiftSettings: strict),
     .executableTarget(
       name: "TaskProbe", dependencies: ["TaskThreads", "Basics"], path: "Tests/TaskProbe", swiftSettings: strict),

@@ -27,10 +27,16 @@ struct Checkup {
   }
 
   func findings() -> [Finding] {
-    [Finding("Version", ProgramVersion.line)] + terminal() + network() + [
+    [version()] + terminal() + network() + [
       signatures(), pictures(), clipboard(), editor(), git(), demo(),
     ]
       + places()
+  }
+
+  private func version() -> Finding {
+    guard ProgramVersion.isForDevelopment else { return Finding("Version", ProgramVersion.line) }
+    return Finding(
+      "Version", ProgramVersion.line + ", several times slower than a release", remedy: "make install PREFIX=~/.local")
   }
 
   /// The command that installs these; without a package manager that is known, what to look for.

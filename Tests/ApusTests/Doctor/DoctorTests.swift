@@ -71,6 +71,14 @@ import Testing
     #expect(try await remedy("Editor", ["EDITOR": "\(editor)"]) == nil)
   }
 
+  @Test("What was built for development says so, and how to install what is fast") func development() async throws {
+    let lines = try await Program(in: home.path).run("doctor").lines
+    let isDevelopment = lines.first?.hasSuffix("(development), several times slower than a release") == true
+    // The same tests run against the release program.
+    #expect(isDevelopment == (ProcessInfo.processInfo.environment["APUS_PROGRAM"] == nil))
+    #expect(try await remedy("Version", [:]) == (isDevelopment ? "make install PREFIX=~/.local" : nil))
+  }
+
   @Test("--version says the version, the commit where the build knows it, and the libcurl that sends") func version()
     async throws
   {
