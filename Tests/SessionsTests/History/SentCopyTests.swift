@@ -70,10 +70,14 @@ import Workspaces
 
   @Test(
     arguments: [
-      [0x00, 0xFF, 0xFE, 0x80], Array("a\u{0}b".utf8), Array("{\"a\": 1}\r\n".utf8), Array("é".utf8),
-      [UInt8](repeating: 0xC3, count: 100_000),
-    ] as [[UInt8]])
-  func `Its body is sent byte by byte, from the editor and from the command line.`(_ bytes: [UInt8]) async throws {
+      ([0x00, 0xFF, 0xFE, 0x80], 1), (Array("a\u{0}b".utf8), 1), (Array("{\"a\": 1}\r\n".utf8), 1),
+      (Array("é".utf8), 1),
+      ([0xC3], 100_000),
+    ] as [([UInt8], Int)])
+  func `Its body is sent byte by byte, from the editor and from the command line.`(
+    _ piece: [UInt8], times: Int
+  ) async throws {
+    let bytes = Array(repeatElement(piece, count: times).joined())
     let record = try kept(Self.usual + [Header("Content-Type", "application/json")], body: bytes)
     let built = try await request(record.definition(in: workspace, defaults: Self.defaults))
     #expect(try content(built.body) == bytes)
