@@ -48,7 +48,7 @@ enum ResponseCommands {
     "filter", "Filter by JSONPath, also the messages of a WebSocket or an event stream", [.character("=")],
     in: Context.response, section: .reading, rank: 40,
     footer: .word("filter", lead: (14, [.document]), also: (18, [.facts])) {
-      showsJSON($0) || $0.pane?.shownConversation != nil
+      $0.pane?.reading != nil && showsJSON($0) || $0.pane?.shownConversation != nil
     },
     handler: { _ in [.filterRequested] })
 

@@ -81,6 +81,12 @@ package struct ResponsePane: Equatable, Sendable {
     }
   }
 
+  /// Whether the progress of a send stands in their place: only an answer that holds many messages has tabs while it runs.
+  var hidesTabs: Bool {
+    guard case .sending = phase else { return false }
+    return conversation?.streamed == nil
+  }
+
   mutating func begin(_ sending: Sending) {
     if let exchange, exchange.response != nil { previous = exchange }
     phase = .sending(sending)

@@ -28,13 +28,7 @@ enum SendingView {
     screen.write(
       scene.keys.filled("\(tail)\(key: "leave") \(scene.pane.wordOfEnd)s "), in: first, style: theme[.dim],
       align: .right)
-    let response = scene.pane
-    let hasBody = response.tab == .body && (response.body?.document.store.count ?? 0) > 0
-    if hasBody || response.conversation != nil && response.tab == .body,
-      ResponseView.drawDocument(scene, in: rest, frame: frame, into: &screen)
-    {
-      return
-    }
+    if scene.pane.tab == .body, ResponseView.drawDocument(scene, in: rest, frame: frame, into: &screen) { return }
     drawBar(sending, elapsed, scene, in: rest, into: &screen)
   }
 

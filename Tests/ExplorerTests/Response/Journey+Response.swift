@@ -2,6 +2,7 @@ import Documents
 import Networking
 import Sessions
 import Terminal
+import Workspaces
 
 @testable import Explorer
 
@@ -28,6 +29,23 @@ extension Journey {
     press(.control("r"))
     let id = state.serial
     apply(.response(.transfer(.file(Samples.getUserPath), send: id, .finished(exchange))))
+    carryOut()
+  }
+
+  /// A request of a custom kind, in flight, with the focus on the response.
+  static func conversing(_ kinds: Set<String> = ["chat"], unicode: Bool = true) -> Journey {
+    var journey = Journey(rows: 40, capabilities: Capabilities(unicode: unicode))
+    journey.state.sendableKinds.formUnion(kinds)
+    journey.open(RequestDefinition(kind: .unsupported("chat"), name: "Talk", url: "http://h/room"))
+    journey.press(.control("r"))
+    while journey.state.focus != .response { journey.press(.tab) }
+    return journey
+  }
+
+  /// Tells what comes of the running send.
+  mutating func tell(_ events: ConversationEvent...) {
+    guard case .sending(let sending)? = state.session?.response.phase else { return }
+    for event in events { apply(.response(.transfer(.file(Samples.getUserPath), send: sending.id, event))) }
     carryOut()
   }
 

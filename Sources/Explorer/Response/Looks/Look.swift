@@ -1,3 +1,4 @@
+import Basics
 import Documents
 
 /// A layer over the content of a tab, derived from it; Esc removes the topmost one.
@@ -74,15 +75,22 @@ extension ResponsePane {
 
   /// The document of the selected tab, if it is visible.
   package var reading: Reading? {
-    get { look?.isGrid == true ? nil : document }
+    get { look?.isGrid == true || isAwaitingBody ? nil : document }
     set { if look?.isGrid != true { document = newValue } }
+  }
+
+  /// Whether the progress of a send stands in the place of a body of which nothing has come.
+  private var isAwaitingBody: Bool {
+    guard case .sending = phase, tab == .body, looks.isEmpty else { return false }
+    return body?.document.store.count == 0
   }
 
   /// The document of the tab without layers.
   private var base: Reading? {
     get {
       switch tab {
-      case .body: body
+      // The messages of a conversation take its place.
+      case .body: messageTab == .body ? nil : body
       case .sent: sent
       case .joined: conversation?.joined
       case .messages, .headers, .timing, .cookies, .tls, .tests: nil
@@ -90,7 +98,7 @@ extension ResponsePane {
     }
     set {
       switch tab {
-      case .body: body = newValue
+      case .body: if messageTab != .body { body = newValue }
       case .sent: sent = newValue
       case .joined: conversation?.changeJoined(newValue)
       case .messages, .headers, .timing, .cookies, .tls, .tests: break

@@ -6,7 +6,8 @@ extension ResponseTurn {
     let inner = rect.inset()
     switch mouse.kind {
     case .wheelUp, .wheelDown: return wheelInResponse(mouse.kind == .wheelUp ? -3 : 3)
-    case .press where mouse.button == .left && ResponseView.parts(of: inner).tabs.contains(mouse.point):
+    case .press
+    where mouse.button == .left && !pane.hidesTabs && ResponseView.parts(of: inner).tabs.contains(mouse.point):
       let bar = ResponseView.tabs(of: pane, testCount: given.testCount)
       let column = mouse.point.x - inner.minX - 1
       let hit = bar.tab(at: column, width: inner.width - 1, chosen: pane.tab)

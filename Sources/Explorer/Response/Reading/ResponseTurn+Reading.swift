@@ -157,6 +157,7 @@ extension ResponseTurn {
   }
 
   private mutating func chooseResponseTab(by step: Int) -> [Outcome] {
+    guard !pane.hidesTabs else { return [] }
     let all = pane.tabs
     let index = all.firstIndex(of: pane.tab) ?? 0
     pane.tab = all[(index + step + all.count) % all.count]

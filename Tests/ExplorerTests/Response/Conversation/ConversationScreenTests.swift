@@ -17,26 +17,10 @@ import Workspaces
       index % 2 == 0 ? .outgoing : .incoming, text, at: Samples.now.addingTimeInterval(Double(index / 2)))
   }
 
-  /// A request of a custom kind, in flight.
-  private func sending(_ kinds: Set<String> = ["chat"], unicode: Bool = true) -> Journey {
-    var journey = Journey(rows: 40, capabilities: Capabilities(unicode: unicode))
-    journey.state.sendableKinds.formUnion(kinds)
-    journey.open(RequestDefinition(kind: .unsupported("chat"), name: "Talk", url: "http://h/room"))
-    journey.press(.control("r"))
-    while journey.state.focus != .response { journey.press(.tab) }
-    return journey
-  }
-
-  private func tell(_ journey: inout Journey, _ events: ConversationEvent...) {
-    guard case .sending(let sending)? = journey.state.session?.response.phase else { return }
-    for event in events { journey.apply(.response(.transfer(key, send: sending.id, event))) }
-    journey.carryOut()
-  }
-
   private func talked(unicode: Bool = true) -> Journey {
-    var journey = sending(unicode: unicode)
-    tell(&journey, .started(request), .state(.open))
-    for message in messages { tell(&journey, .message(message)) }
+    var journey = Journey.conversing(unicode: unicode)
+    journey.tell(.started(request), .state(.open))
+    for message in messages { journey.tell(.message(message)) }
     return journey
   }
 
@@ -50,7 +34,7 @@ import Workspaces
 
   @Test func `An empty message says that it is empty.`() {
     var journey = talked()
-    tell(&journey, .message(ConversationMessage(.incoming, "", at: Samples.now)))
+    journey.tell(.message(ConversationMessage(.incoming, "", at: Samples.now)))
     #expect(journey.text.contains("The message is empty."), "\(journey.text)")
   }
 
@@ -90,7 +74,7 @@ import Workspaces
     var whole = ended()
     // The request itself began later than its send: its types were fetched first.
     whole.startedAt += 0.75
-    tell(&journey, .finished(whole))
+    journey.tell(.finished(whole))
     #expect(journey.border.contains("closed 1000"))
     #expect(journey.answerLines[1...6] == open)
   }
@@ -107,7 +91,7 @@ import Workspaces
 
   @Test func `While it closes, the code and the reason are in sight.`() {
     var journey = talked()
-    tell(&journey, .state(.closing(Conversation.Close(code: 1000, reason: "bye"))))
+    journey.tell(.state(.closing(Conversation.Close(code: 1000, reason: "bye"))))
     #expect(journey.border.contains(#"closing 1000 "bye""#))
   }
 
@@ -123,10 +107,10 @@ import Workspaces
     journey.use(.up, .up)
     #expect(journey.border.contains("message 4 of 6"))
     #expect(journey.answerLines.last { !$0.isEmpty } == "echo the second")
-    tell(&journey, .message(ConversationMessage(.incoming, "late", at: Samples.now)))
+    journey.tell(.message(ConversationMessage(.incoming, "late", at: Samples.now)))
     #expect(journey.border.contains("message 4 of 7"))
     journey.use(.end)
-    tell(&journey, .message(ConversationMessage(.incoming, "later", at: Samples.now)))
+    journey.tell(.message(ConversationMessage(.incoming, "later", at: Samples.now)))
     #expect(journey.border.contains("message 8 of 8"))
     journey.use(.home)
     #expect(journey.border.contains("message 1 of 8"))
@@ -134,7 +118,7 @@ import Workspaces
 
   @Test func `Enter opens a message with all that documents can do, and Esc goes back to the list.`() {
     var journey = talked()
-    tell(&journey, .finished(ended()))
+    journey.tell(.finished(ended()))
     journey.use(.enter)
     #expect(journey.border.contains("message 6") && journey.border.contains("1/"))
     journey.use("=")
@@ -147,7 +131,7 @@ import Workspaces
 
   @Test func `A conversation that ended says how, and the tab counts its messages.`() {
     var journey = talked()
-    tell(&journey, .finished(ended()))
+    journey.tell(.finished(ended()))
     #expect(journey.border.contains(#"closed 1000 "bye""#))
     #expect(journey.answerLines[0].contains("Messages 6") && journey.text.contains("6 messages"))
     #expect(journey.answerLines[1].hasSuffix("hello"))
@@ -159,15 +143,15 @@ import Workspaces
     journey.forget()
     journey.press(.escape)
     #expect(journey.effects == [.transfer(.cancel(send: id))])
-    tell(&journey, .finished(ended(NetworkError(.cancelled, "The request was cancelled"))))
+    journey.tell(.finished(ended(NetworkError(.cancelled, "The request was cancelled"))))
     #expect(journey.border.contains("The request was cancelled"))
     #expect(journey.answerLines[1].hasSuffix("hello") && journey.text.contains("cancelled"))
   }
 
   @Test func `A failure before the first message is told as any other.`() {
-    var journey = sending()
+    var journey = Journey.conversing()
     let failure = NetworkError(.connect, "Could not connect to h")
-    tell(&journey, .finished(Exchange(startedAt: Samples.now, hops: [Hop(request: request)], failure: failure)))
+    journey.tell(.finished(Exchange(startedAt: Samples.now, hops: [Hop(request: request)], failure: failure)))
     #expect(journey.answerLines.contains { $0.contains("Could not connect to h") })
     #expect(!journey.text.contains("Messages"))
   }
@@ -184,8 +168,8 @@ import Workspaces
 
   @Test func `Other kinds of messages are named, bytes are shown as digits, and nothing reaches the terminal raw.`() {
     var journey = talked(unicode: false)
-    tell(
-      &journey, .message(ConversationMessage(.incoming, .binary, ByteStore([0, 0x1B, 255]), at: Samples.now)),
+    journey.tell(
+      .message(ConversationMessage(.incoming, .binary, ByteStore([0, 0x1B, 255]), at: Samples.now)),
       .message(ConversationMessage(.outgoing, .init(rawValue: "next"), ByteStore("a\u{1B}[2J".utf8), at: Samples.now)))
     let lines = journey.answerLines
     #expect(lines.contains { $0.hasSuffix("3 B  binary 00 1b ff") && $0.hasPrefix(" <") })
@@ -194,7 +178,7 @@ import Workspaces
   }
 
   @Test func `A kind that no driver names is not sent.`() {
-    var journey = sending([])
+    var journey = Journey.conversing([])
     journey.press(.control("r"))
     #expect(journey.footer.contains("Apus cannot send it") && !journey.state.isSending)
   }

@@ -26,14 +26,8 @@ import Workspaces
     journey.state.sendableKinds.insert("websocket")
     journey.open(definition)
     journey.press(.control("r"))
-    tell(&journey, .started(request), .state(.open), .messages([ConversationMessage(.incoming, "hi", at: Samples.now)]))
+    journey.tell(.started(request), .state(.open), .messages([ConversationMessage(.incoming, "hi", at: Samples.now)]))
     return journey
-  }
-
-  private func tell(_ journey: inout Journey, _ events: ConversationEvent...) {
-    guard case .sending(let sending)? = journey.state.session?.response.phase else { return }
-    for event in events { journey.apply(.response(.transfer(key, send: sending.id, event))) }
-    journey.carryOut()
   }
 
   /// What was said, as the effects of keys.
@@ -111,7 +105,7 @@ import Workspaces
     let exchange = Exchange(
       startedAt: Samples.now, hops: [Hop(request: request)],
       conversation: Conversation(state: .closed(.init(code: 1000))), duration: .seconds(3))
-    tell(&journey, .finished(exchange))
+    journey.tell(.finished(exchange))
     journey.state.focus = .request
     #expect(words().first == "^R send" && !words().contains("m message") && !words().contains("Esc close"))
   }
@@ -122,13 +116,13 @@ import Workspaces
     guard case .sending(let sending)? = journey.state.session?.response.phase else { return }
     journey.apply(.response(.unsaid(key, send: sending.id, "nobody: no value")))
     #expect(journey.footer.contains("Not said: nobody"))
-    tell(&journey, .state(.closing(.init(code: 1000))))
+    journey.tell(.state(.closing(.init(code: 1000))))
     #expect(journey.text.contains("closing 1000"))
     let close = Conversation.Close(code: 1000, reason: "bye")
     let exchange = Exchange(
       startedAt: Samples.now, hops: [Hop(request: request)], conversation: Conversation(state: .closed(close)),
       duration: .seconds(3))
-    tell(&journey, .finished(exchange))
+    journey.tell(.finished(exchange))
     #expect(!journey.state.isSpeaking && journey.border.contains("closed 1000 \"bye\""))
   }
 

@@ -1,0 +1,78 @@
+import Basics
+import Foundation
+import HTTPTypes
+import Networking
+import Terminal
+import Testing
+import Workspaces
+
+@testable import Explorer
+
+/// The keys that act while a conversation is open, its times, and the verdict on it.
+@Suite struct ConversationEndTests {
+  private let request = SentRequest(method: "GET", url: "http://h/room")
+  private let switching = ResponseHead(
+    status: .init(code: 101, reasonPhrase: "Switching Protocols"), headers: Headers())
+
+  private func said(at date: Date = Samples.now) -> ConversationMessage {
+    ConversationMessage(.outgoing, "hello", at: date)
+  }
+
+  /// A conversation whose transfer took 3 ms.
+  private func closed(
+    _ code: Int = 1000, startedAt: Date = Samples.now, after duration: Duration = .milliseconds(3),
+    _ message: ConversationMessage
+  ) -> Exchange {
+    Exchange(
+      startedAt: startedAt,
+      hops: [Hop(request: request, response: switching, timing: Timing(total: .milliseconds(3)))],
+      conversation: Conversation(state: .closed(.init(code: code, reason: "as said")), messages: [message]),
+      duration: duration)
+  }
+
+  private func keys(_ journey: Journey) -> [String] {
+    Footer(state: journey.state).items.map { "\($0.key) \($0.label)" }
+  }
+
+  @Test func `While messages are listed, the keys are those of the list, not of a body that is not shown.`() {
+    var journey = Journey.conversing()
+    journey.tell(.started(request), .head(switching, body: ByteStore()), .state(.open), .message(said()))
+    for key in [". use value", "z fold", "w wrap", "p raw", "t table"] {
+      #expect(!keys(journey).contains(key), "\(key)")
+    }
+    #expect(keys(journey).contains("= filter") && keys(journey).contains("/ search"), "\(keys(journey))")
+    journey.use("?")
+    #expect(journey.text.contains("Here, in a list of the response"), "\(journey.text)")
+    journey.use(.escape)
+    journey.use("Z")
+    #expect(journey.footer.contains("Z works in the response"), "\(journey.footer)")
+    journey.use(.right)
+    #expect(journey.answerLines.contains { $0.hasSuffix("5 B  hello") }, "\(journey.text)")
+    journey.use(.enter)
+    #expect(keys(journey).contains(". use value"), "\(keys(journey))")
+  }
+
+  @Test func `A click while it is open chooses a message, not a line of a body that is not shown.`() throws {
+    var journey = Journey.conversing()
+    journey.tell(
+      .started(request), .head(switching, body: ByteStore()), .state(.open), .message(said()), .message(said()))
+    let rect = try #require(journey.state.layout.panes[.response])
+    journey.click(rect.x + 12, rect.y + 1)
+    journey.click(rect.x + 8, rect.y + 3)
+    #expect(journey.border.contains("message 1 of 2"), "\(journey.border)")
+  }
+
+  @Test func `Before the first byte of a body, no key of a document is offered, and each is after it.`() throws {
+    var journey = Journey(rows: 40)
+    journey.open()
+    journey.press(.control("r"))
+    while journey.state.focus != .response { journey.press(.tab) }
+    let store = ByteStore()
+    let head = ResponseHead(status: .ok, headers: Headers([Header("Content-Type", "application/json")]))
+    journey.tell(.started(request), .head(head, body: store))
+    #expect(!keys(journey).contains(". use value") && !keys(journey).contains("= filter"), "\(keys(journey))")
+    try store.append(Array("{\"a\": 1}".utf8))
+    journey.tell(.progress(TransferProgress(received: store.count)))
+    #expect(keys(journey).contains(". use value") && keys(journey).contains("= filter"), "\(keys(journey))")
+  }
+}
