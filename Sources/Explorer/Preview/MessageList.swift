@@ -48,6 +48,13 @@ package enum MessageList: Equatable, Sendable {
     }
   }
 
+  /// What the times of its messages are counted from once it is over: the same as the time of the whole. A busy machine may
+  /// notice the end late, but no transfer began after its first message.
+  func start(in exchange: Exchange) -> Date {
+    let first = count > 0 ? row(0, bytes: 0).date : nil
+    return min(exchange.transferStartedAt, first.map { max($0, exchange.startedAt) } ?? exchange.transferStartedAt)
+  }
+
   /// What a message says; of a long one no more than `most` bytes, if that is not `nil`.
   func body(of number: Int, most: Int?) -> ByteStore {
     switch self {

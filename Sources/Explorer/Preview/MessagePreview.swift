@@ -17,7 +17,6 @@ struct MessagePreview: Equatable, Sendable {
 
   /// `nil` for an exchange whose response is shown as a body.
   init?(_ exchange: Exchange) {
-    start = exchange.startedAt
     if let conversation = exchange.conversation {
       (list, close) = (MessageList.kept(conversation.messages), conversation.close)
     } else if let streamed = exchange.streamed, streamed.format == .events {
@@ -25,6 +24,7 @@ struct MessagePreview: Equatable, Sendable {
     } else {
       return nil
     }
+    start = list.start(in: exchange)
   }
 
   /// Draws as many messages as there is room for, and what follows them.

@@ -25,6 +25,7 @@ extension ResponseTurn {
       // The handshake of a WebSocket is no GET to who looks at it.
       if !sending.takesInput { sending.method = request.method }
       sending.url = Exchange.shown(url: request.url, given.variables)
+      sending.transferStartedAt = sending.transferStartedAt ?? given.clock.now
     case .progress(let progress):
       sending.progress = progress
       if let body = pane.body { effects += read(body) }

@@ -13,6 +13,8 @@ package struct Sending: Equatable, Sendable {
   package var method: String
   package var url: String
   package var startedAt: Date
+  /// When its first request began: the user pressed the key earlier, and what it needs was prepared. `nil` until then.
+  var transferStartedAt: Date?
   package var progress = TransferProgress()
   package var head: ResponseHead?
   /// Whether something can be said while it runs.

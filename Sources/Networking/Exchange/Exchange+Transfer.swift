@@ -1,5 +1,11 @@
 import Basics
 
+#if canImport(FoundationEssentials)
+package import FoundationEssentials
+#else
+package import Foundation
+#endif
+
 extension Exchange {
   /// How long the transfers took. What this program did beside them, such as loading libcurl before the first send, is
   /// left out; so is the time that a request waited for others. With retries, the elapsed time of the whole send.
@@ -8,6 +14,10 @@ extension Exchange {
     let time = hops.reduce(Duration.zero) { $0 + $1.timing.total - ($1.timing.queued ?? .zero) }
     return time > .zero ? min(time, duration) : duration
   }
+
+  /// When the transfers began, as `transferTime` counts them: the time of each message is counted from here, so that none
+  /// stands later than the end.
+  package var transferStartedAt: Date { startedAt.addingTimeInterval((duration - transferTime).inSeconds) }
 
   /// The phase in which a hop without a response ended, up to its end.
   package func endedPhase(ofHop index: Int) -> Timing.Phase? {

@@ -3,12 +3,6 @@ package import Networking
 import Sessions
 import Terminal
 
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
-
 /// The messages of a conversation in the response pane: a list, and the selected message as a document.
 package struct ConversationPane: Equatable, Sendable {
   package private(set) var conversation = Conversation()
@@ -27,21 +21,17 @@ package struct ConversationPane: Equatable, Sendable {
   /// Its number.
   private var previewed: Int?
 
-  /// What the times of its messages are counted from, once it was seen open: they stay as they were shown.
-  let startedAt: Date?
   /// Whether something can be said into it.
   private(set) var takesInput = false
 
   /// Of a protocol with many messages.
-  init(takesInput: Bool = false, startedAt: Date? = nil) {
+  init(takesInput: Bool = false) {
     joiner = nil
-    self.startedAt = startedAt
     self.takesInput = takesInput
   }
 
   /// Of an answer that holds many.
-  init(_ messages: StreamedMessages, startedAt: Date? = nil) {
-    self.startedAt = startedAt
+  init(_ messages: StreamedMessages) {
     let joiner = JoinedText()
     self.joiner = joiner
     joined = ResponsePane.Reading(Document(store: joiner.store, contentType: "text/plain; charset=utf-8"))

@@ -16,14 +16,14 @@ enum ConversationView {
     _ pane: ConversationPane, _ scene: ResponseScene, in rect: Rect, frame: Rect, into screen: inout Screen
   ) {
     let layout = ConversationLayout(rect, of: pane)
-    let start = pane.startedAt ?? scene.pane.startedAt ?? scene.given.clock.now
+    let messages = pane.messages
+    let start = start(of: messages, scene)
     if pane.rowCount == 0 {
       let words =
         pane.filter.map { $0.fault.map { "Not yet: \($0)" } ?? "No message has \(VisibleText.of($0.text))." }
         ?? "No messages yet."
       PaneFrame.hint([words], scene, in: layout.list, into: &screen)
     }
-    let messages = pane.messages
     for line in 0..<layout.list.height {
       guard let number = pane.number(ofRow: pane.list.offset + line) else { break }
       let place = Rect(x: rect.x, y: layout.list.y + line, width: rect.width, height: 1)
@@ -38,6 +38,15 @@ enum ConversationView {
     SpeechView.draw(scene, in: layout.speech, into: &screen)
     let words = words(pane, scene)
     PlaceLine.draw(words, right: place(in: pane), cut: .end, scene, in: frame, into: &screen)
+  }
+
+  /// What the times of messages are counted from: while it is open, from when its request began.
+  private static func start(of messages: MessageList, _ scene: ResponseScene) -> Date {
+    switch scene.pane.phase {
+    case .sending(let sending): sending.transferStartedAt ?? sending.startedAt
+    case .finished(let exchange): messages.start(in: exchange)
+    case .empty, .refused: scene.given.clock.now
+    }
   }
 
   private static func drawPreview(
@@ -82,15 +91,5 @@ enum ConversationView {
     let found = pane.filter.map { "/\(VisibleText.of($0.text)) \(Quantity.count($0.count)) · " } ?? ""
     guard let current = pane.current else { return "\(found)\(Quantity.count(pane.count)) messages" }
     return "\(found)message \(Quantity.count(current + 1)) of \(Quantity.count(pane.count))"
-  }
-}
-
-extension ResponsePane {
-  fileprivate var startedAt: Date? {
-    switch phase {
-    case .sending(let sending): sending.startedAt
-    case .finished(let exchange): exchange.startedAt
-    case .empty, .refused: nil
-    }
   }
 }

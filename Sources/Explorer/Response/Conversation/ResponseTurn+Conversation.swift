@@ -15,8 +15,7 @@ extension ResponseTurn {
     if case .streamed(let messages) = event { return grow(to: messages) }
     // Changed in place: a copy would cost as much as all messages received so far.
     if pane.conversation == nil {
-      pane.conversation = ConversationPane(
-        takesInput: sending?.takesInput == true, startedAt: sending?.startedAt)
+      pane.conversation = ConversationPane(takesInput: sending?.takesInput == true)
     }
     switch event {
     case .message(let message): pane.conversation?.add(message)
@@ -38,7 +37,7 @@ extension ResponseTurn {
 
   /// Lists the messages of an answer that holds many, from its head on. Lines are a document that grows, first of all.
   mutating func open(_ messages: StreamedMessages) {
-    pane.conversation = ConversationPane(messages, startedAt: sending?.startedAt)
+    pane.conversation = ConversationPane(messages)
     if pane.tab == .body, messages.format == .events { pane.tab = .messages }
   }
 

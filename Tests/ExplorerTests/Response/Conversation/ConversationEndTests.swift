@@ -75,4 +75,36 @@ import Workspaces
     journey.tell(.progress(TransferProgress(received: store.count)))
     #expect(keys(journey).contains(". use value") && keys(journey).contains("= filter"), "\(keys(journey))")
   }
+
+  @Test func `The time of a message counts from the same moment as that of the whole, while it is open and after.`() {
+    var journey = Journey.conversing()
+    // The request itself began later than its send: its types were fetched first.
+    let start = Samples.now.addingTimeInterval(0.75)
+    journey.apply(.clock(start, secondsFromGMT: 0))
+    let message = said(at: start.addingTimeInterval(0.002))
+    journey.tell(.started(request), .state(.open), .message(message))
+    #expect(journey.answerLines[1] == " →    2.0 ms      5 B  hello")
+    journey.tell(.finished(closed(startedAt: start, message)))
+    #expect(journey.answerLines[1] == " →    2.0 ms      5 B  hello" && journey.text.contains(" 3.0 ms "))
+  }
+
+  @Test func `No transfer began after its first message, however late its end was noticed.`() throws {
+    var journey = Journey.conversing()
+    let (first, second) = (said(), said(at: Samples.now.addingTimeInterval(0.002)))
+    var whole = closed(after: .milliseconds(9), first)
+    whole.conversation?.messages.append(second)
+    journey.tell(.started(request), .state(.open), .message(first), .message(second), .finished(whole))
+    #expect(journey.answerLines[1...2] == [" →    0.0 ms      5 B  hello", " →    2.0 ms      5 B  hello"])
+  }
+
+  @Test func `A message is not later than the end, also where a library was loaded before the transfer.`() throws {
+    var journey = Journey.conversing()
+    let message = said(at: Samples.now.addingTimeInterval(0.042))
+    let whole = closed(after: .milliseconds(43), message)
+    journey.tell(.started(request), .state(.open), .message(message), .finished(whole))
+    #expect(journey.answerLines[1] == " →    2.0 ms      5 B  hello" && journey.text.contains(" 3.0 ms "))
+    var screen = Screen(Size(columns: 60, rows: 3))
+    _ = try #require(MessagePreview(whole)).draw(journey.state, in: screen.bounds, into: &screen)
+    #expect(screen.text.contains(" →    2.0 ms "), "\(screen.text)")
+  }
 }

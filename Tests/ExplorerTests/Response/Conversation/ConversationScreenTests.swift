@@ -68,17 +68,6 @@ import Workspaces
     #expect(journey.border.contains("of 6") && !journey.border.contains(typed))
   }
 
-  @Test func `The times of messages stay as they are once it is closed.`() {
-    var journey = talked()
-    let open = journey.answerLines[1...6]
-    var whole = ended()
-    // The request itself began later than its send: its types were fetched first.
-    whole.startedAt += 0.75
-    journey.tell(.finished(whole))
-    #expect(journey.border.contains("closed 1000"))
-    #expect(journey.answerLines[1...6] == open)
-  }
-
   @Test func `A filter that nothing fits says so, and one that is not complete says what it lacks.`() {
     var journey = talked()
     journey.use("/")
