@@ -12,15 +12,15 @@ extension ResponseHead {
 }
 
 extension Exchange {
-  /// `200 OK`; of a call that ended badly `NOT_FOUND 5`. `nil` without an answer.
+  /// `200 OK`; of a call that ended badly `NOT_FOUND 5`, of a WebSocket `closed 1011`. `nil` without an answer.
   var words: String? { failureWords ?? response?.words }
 
   /// The same with the reason phrase truncated, for shared lines.
   var shortWords: String? { failureWords ?? response?.shortWords }
 
   private var failureWords: String? {
-    shortStatus.name.map { name in
-      ([VisibleText.of(name)] + [conversation?.close?.code].compactMap { $0.map(String.init) }).joined(separator: " ")
-    }
+    guard let close = conversation?.close, let failure = close.failureName else { return nil }
+    guard let name = close.name else { return "closed \(failure)" }
+    return ([VisibleText.of(name)] + [close.code].compactMap { $0.map(String.init) }).joined(separator: " ")
   }
 }

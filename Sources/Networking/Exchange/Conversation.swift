@@ -24,7 +24,7 @@ public struct Conversation: Equatable, Sendable {
 
   /// How a conversation ended.
   public struct Close: Hashable, Sendable {
-    /// The protocol's close code, such as 1000 in RFC 6455; `nil` if there was none.
+    /// The protocol's close code, such as 1000 in RFC 6455, where 1006 is a lost connection; `nil` if there was none.
     public var code: Int?
     /// As given by the closing side.
     public var reason: String
@@ -40,6 +40,9 @@ public struct Conversation: Equatable, Sendable {
       self.name = name
       self.details = details
     }
+
+    /// The code of a WebSocket whose connection was lost before anybody closed it (RFC 6455, section 7.1.5).
+    package static let lost = 1006
 
     /// Whether it says that all went well: what a WebSocket and a call of gRPC end with.
     package var isOrderly: Bool { name == nil ? code == 1000 : code == 0 }

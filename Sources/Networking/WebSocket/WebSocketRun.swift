@@ -187,10 +187,11 @@ final class WebSocketRun: Sendable {
   private func ended(_ known: Ending) -> Ending {
     var ending = known
     if ending.close == nil {
-      ending.close = Conversation.Close()
       if ending.failure == nil, !outbox.isClosing {
         ending.failure = NetworkError(.truncated, "\(address) closed the connection without a close message")
       }
+      let isLost = ending.failure != nil && ending.failure?.category != .cancelled
+      ending.close = Conversation.Close(code: isLost ? Conversation.Close.lost : nil)
     }
     return ending
   }

@@ -138,10 +138,12 @@ final class SubscriptionRun: Sendable {
     }
   }
 
-  /// The server's close, where the subscription was not over.
+  /// The server's close, where the subscription was not over. That of a lost connection has a failure of its own.
   private func settle(_ close: Conversation.Close) {
     state.withLock { state in
-      guard state.closing == nil, state.failure == nil, let code = close.code, code != 1000 else { return }
+      guard state.closing == nil, state.failure == nil, let code = close.code,
+        ![1000, Conversation.Close.lost].contains(code)
+      else { return }
       let reason = close.reason.isEmpty ? "" : " \(close.reason.visible)"
       state.failure = fault(.other, "ended the subscription: \(code)\(reason)")
     }

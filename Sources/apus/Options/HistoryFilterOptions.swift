@@ -20,7 +20,11 @@ struct HistoryFilterOptions: ParsableArguments {
   @Option(help: "Only those with this method; may be repeated.")
   var method: [String] = []
 
-  @Option(help: "Only those with this status, a class (4xx), or a call's (NOT_FOUND); 0: no answer; may be repeated.")
+  @Option(
+    help: """
+      Only those with this status, a class (4xx), a call's (NOT_FOUND), or a WebSocket's close (1011); 0: no answer; may be \
+      repeated.
+      """)
   var status: [String] = []
 
   @Option(name: .customLong("env"), help: "Only those sent with this environment.", completion: .environments)
@@ -42,9 +46,8 @@ struct HistoryFilterOptions: ParsableArguments {
     filter.requestID = request
     filter.methods = Set(method.map { $0.uppercased() })
     filter.environment = environment
-    let failures = Set(GRPCStatus.Code.allCases.map(\.name)).subtracting([GRPCStatus.Code.ok.name])
-    filter.statusNames = failures.intersection(status.map { $0.uppercased() })
-    filter.statuses = Set(try status.filter { !failures.contains($0.uppercased()) }.map(Self.status))
+    filter.statusNames = Set(status.map { $0.uppercased() }.filter(Self.isWord))
+    filter.statuses = Set(try status.filter { !Self.isWord($0.uppercased()) }.map(Self.status))
     filter.after = try since.map { try Self.date($0, now, "--since") }
     filter.before = try before.map { try Self.date($0, now, "--before") }
     return filter
@@ -62,13 +65,21 @@ struct HistoryFilterOptions: ParsableArguments {
     return page.entries
   }
 
+  /// Whether it is what stands for the status of a call that failed, or of a WebSocket: see `ShortStatus.name`.
+  private static func isWord(_ text: String) -> Bool {
+    if text.utf8.count == 4, let code = Int(text) { return (1000...4999).contains(code) }
+    return GRPCStatus.Code.allCases.contains { $0 != .ok && $0.name == text }
+  }
+
   private static func status(_ text: String) throws -> Int {
     let folded = text.lowercased()
     if folded.utf8.count == 3, folded.hasSuffix("xx"), let first = Int(folded.prefix(1)), (1...9).contains(first) {
       return first
     }
     guard let code = Int(folded), code == 0 || (100...999).contains(code) else {
-      throw ValidationError("--status takes a status such as 404, a class such as 4xx, a word such as NOT_FOUND, or 0.")
+      throw ValidationError(
+        "--status takes a status such as 404, a class such as 4xx, a word such as NOT_FOUND, a close code such as 1011, or 0."
+      )
     }
     return code
   }

@@ -87,6 +87,19 @@ import Testing
     #expect(sent.status == 0 && sent.error.contains("apus: closed with 4001"), "\(sent.error)")
   }
 
+  @Test func `A close that is a failure stands in place of 101, and fails the command where that is wanted.`()
+    async throws
+  {
+    guard server != nil else { return }
+    let failed = try await program.run("send", "lobby", "--message", "leave", "--fail")
+    #expect(failed.status == 1 && failed.error.contains("the WebSocket closed with 4001"), "\(failed.error)")
+    #expect(try await program.run("send", "lobby", "--fail", input: Array("one\n".utf8)).status == 0)
+    for (status, count) in [("4001", 1), ("101", 1), ("1xx", 1), ("1011", 0)] {
+      let found = try await program.run("history", "list", "--status", status)
+      #expect(found.lines.count == count && found.status == 0, "\(status): \(found.text) \(found.error)")
+    }
+  }
+
   @Test func `A server that is not there, or is no WebSocket, is the failure.`() async throws {
     let other = try AnsweringServer { _ in Answer.text("hi") }
     let plain = try await program.run("send", "lobby", "--url", "ws://127.0.0.1:\(other.port)/")

@@ -30,11 +30,21 @@ import Testing
     let failed = ShortStatus(200, name: "NOT_FOUND")
     #expect(!failed.isOf(200) && !failed.isOf(2) && !failed.isOf(0) && ShortStatus(0).isOf(0))
     #expect(ShortStatus(404, name: "UNIMPLEMENTED").isOf(4) && ShortStatus(0, name: "CANCELLED").isOf(0))
+    #expect(!ShortStatus(101, name: "1011").isOf(101) && !ShortStatus(101, name: "1011").isOf(1))
   }
 
-  @Test func `A call that went well, and a WebSocket, have the status of HTTP.`() {
+  @Test(arguments: [1002, 1006, 1011, 4001])
+  func `A WebSocket that ended badly says its close code.`(code: Int) {
+    #expect(Self.exchange(101, .init(code: code, reason: "oops")).shortStatus == ShortStatus(101, name: "\(code)"))
+  }
+
+  @Test(arguments: [1000, 1001, nil])
+  func `A WebSocket that went well, went away or gave no code has the status of HTTP.`(code: Int?) {
+    #expect(Self.exchange(101, .init(code: code, reason: "bye")).shortStatus == ShortStatus(101))
+  }
+
+  @Test func `A call that went well has the status of HTTP.`() {
     #expect(Self.exchange(200, .init(code: 0, name: "OK")).shortStatus.text == "200")
-    #expect(Self.exchange(101, .init(code: 1011, reason: "oops")).shortStatus.text == "101")
     #expect(Self.exchange(200, .init()).shortStatus.text == "200")
   }
 }

@@ -97,7 +97,7 @@ import Testing
       let exchange = try await talk(server.url)
       #expect(exchange.failure?.category == .truncated, "\(String(describing: exchange.failure))")
       #expect(exchange.failure?.message == "127.0.0.1:\(server.port) closed the connection without a close message")
-      #expect(texts(exchange) == ["< one"] && exchange.conversation?.close == Conversation.Close())
+      #expect(texts(exchange) == ["< one"] && exchange.conversation?.close == Conversation.Close(code: 1006))
     }
     over.open()
   }

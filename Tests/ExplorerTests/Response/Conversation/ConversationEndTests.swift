@@ -107,4 +107,14 @@ import Workspaces
     _ = try #require(MessagePreview(whole)).draw(journey.state, in: screen.bounds, into: &screen)
     #expect(screen.text.contains(" →    2.0 ms "), "\(screen.text)")
   }
+
+  @Test func `A close that is a failure is the verdict, in the pane and in the tree.`() {
+    var journey = Journey.conversing()
+    journey.tell(.started(request), .state(.open), .message(said()), .finished(closed(1011, said())))
+    #expect(journey.text.contains(" closed 1011 ") && !journey.text.contains("101 Switching"), "\(journey.text)")
+    #expect(journey.state.session?.lastResult == .bad)
+    journey.press(.control("r"))
+    journey.tell(.started(request), .state(.open), .message(said()), .finished(closed(1001, said())))
+    #expect(journey.text.contains("101 Switching Protocols") && journey.state.session?.lastResult != .bad)
+  }
 }
