@@ -70,7 +70,7 @@ struct SchemaCommand: AsyncParsableCommand {
   private func show() async throws {
     let demo = try DemoBackdrop.start(for: workspace.chosen, target: target)
     defer { demo?.stop() }
-    var plan = try TargetFinder(options: workspace.chosen, demoURL: demo?.url).plan(for: target)
+    var plan = try plan(serving: demo?.url)
     let isCall = plan.definition.kind == .grpc
     guard isCall || plan.definition.body.kind == .graphql else {
       let words = "\(TerminalText.line(target)) is no GraphQL request, and no call of gRPC"
@@ -82,6 +82,14 @@ struct SchemaCommand: AsyncParsableCommand {
     guard !document else { return try write(bytes) }
     let text = lines.map { json ? $0.json : $0.text }.joined(separator: "\n")
     try write(Array((text + (text.isEmpty ? "" : "\n")).utf8))
+  }
+
+  private func plan(serving demoURL: String?) throws(Failure) -> SendPlan {
+    do throws(Failure) {
+      return try TargetFinder(options: workspace.chosen, demoURL: demoURL).plan(for: target)
+    } catch {
+      throw Failure(error.status, error.message + Self.hint(for: target))
+    }
   }
 
   /// What to do with a file of a schema, which a request has to name.

@@ -66,8 +66,16 @@ import Testing
     try folder.write("s.graphql", "type Query {\n  a: Int\n\(unknown)}\n")
     let many = try await program.run("schema", "q", "Query").error
     #expect(many.hasSuffix("there is no type \"N0\" (and at least 999 more)\n"), "\(many)")
-    let file = try await program.run("schema", "s.graphql").error
-    #expect(file.hasSuffix("a request names a schema's file as extensions.apus.graphql.schema\n"), "\(file)")
+  }
+
+  @Test(arguments: ["s.graphql", "./s.graphql", "/", "sub/s.gql"])
+  func `Who names a file of a schema is told what does, however it is written.`(path: String) async throws {
+    try write("http://h/", "extensions: {apus: {graphql: {schema: s.graphql}}}\n")
+    try folder.write("s.graphql", "type Query { b: Int }\n")
+    let result = try await program.run("schema", path == "/" ? folder.path + "/s.graphql" : path)
+    let hint = "; a request names a schema's file as extensions.apus.graphql.schema\n"
+    #expect(
+      result.status != 0 && result.error.hasSuffix(hint) && result.error.count { $0 == "\n" } == 1, "\(result.error)")
   }
 
   @Test func `A search finds, deprecations are told, and JSON has each line whole.`() async throws {
