@@ -61,14 +61,30 @@ extension AppState {
     }
   }
 
+  /// The keys of the schema or the services, with those that lead to the panes beside it.
+  func paneKeys(of overlay: Overlay) -> [PaneKey] {
+    let (own, request) =
+      overlay == .schema ? (schema?.keys(isBeside: isSchemaBeside) ?? [], "query") : (ServicesPage.keys, "message")
+    guard isSchemaBeside else { return own }
+    return own + [
+      PaneKey(Key.backTab.name, request, "To the \(request)"), PaneKey(Key.tab.name, "answer", "To the answer"),
+    ]
+  }
+
+  /// Whose keys the help begins with.
+  var helpPlace: HelpPage.Place {
+    guard let overlay, overlay.isSchema else { return .context(context) }
+    return .pane(overlay == .schema ? "in the schema" : "in the services", paneKeys(of: overlay))
+  }
+
   /// Help and palette open over it while nothing is typed there; it has the keys again after them.
   mutating func pressOverSchema(_ key: Key) -> [Effect]? {
     guard let shown = overlay, shown.isSchema, !isSearchingSchema, schemaKey(key) == key,
       let command = commands.command(for: key, in: .facts),
       command == OverlayCommands.palette || command == OverlayCommands.help
     else { return nil }
-    // What both show is of the request.
-    overlay = nil
+    // What the palette lists is of the request.
+    if command == OverlayCommands.palette { overlay = nil }
     let effects = perform(command)
     covered = shown
     return effects

@@ -1,14 +1,21 @@
 import Basics
 package import Terminal
 
-/// The help: first the keys of the current context, then all of them; searchable.
+/// The help: first the keys of the place where the user is, then all of them; searchable.
 package struct HelpPage: Equatable, Sendable {
-  package let context: Context
+  /// Whose keys come first.
+  package enum Place: Equatable, Sendable {
+    case context(Context)
+    /// A pane that has its keys to itself, in words.
+    case pane(String, [PaneKey])
+  }
+
+  package let place: Place
   package var field = TextField()
   package var offset = 0
 
-  package init(context: Context) {
-    self.context = context
+  package init(_ place: Place) {
+    self.place = place
   }
 
   /// A heading, or a key with its description; a long description wraps.
@@ -35,8 +42,14 @@ package struct HelpPage: Equatable, Sendable {
   /// - Parameter width: the columns of a line.
   func lines<Given, Wanted>(of records: [CommandRecord<Given, Wanted>], width: Int) -> [Line] {
     let shown = records.filter { !$0.keys.isEmpty && $0.isListed }
-    let own = shown.filter { $0.contexts.contains(context) && $0.contexts.count < Context.everywhere.count }
-    var entries = [Entry(heading: "Here, \(context.place)", own.map { Self.pair(of: $0) })]
+    var own: [CommandRecord<Given, Wanted>] = []
+    var entries: [Entry]
+    switch place {
+    case .context(let context):
+      own = shown.filter { $0.contexts.contains(context) && $0.contexts.count < Context.everywhere.count }
+      entries = [Entry(heading: "Here, \(context.place)", own.map { Self.pair(of: $0) })]
+    case .pane(let words, let keys): entries = [Entry(heading: "Here, \(words)", keys.map { ($0.key, $0.title) })]
+    }
     for section in CommandSection.allCases {
       let others = shown.filter { $0.section == section && !own.contains($0) }
       let everywhere = others.filter { $0.contexts.count >= Context.everywhere.count }

@@ -30,15 +30,25 @@ package struct SchemaPage: Equatable, Sendable {
     set { cursors[list] = newValue }
   }
 
-  /// The keys that its last row names. Beside the request, Tab leads to the next pane.
-  func keys(isBeside: Bool) -> [(key: String, label: String)] {
+  /// Its keys. Beside the request, Tab leads to the next pane.
+  func keys(isBeside: Bool) -> [PaneKey] {
     let isTree = view == .fields
-    let first = isTree ? [(key: "Space", label: "tick")] : []
-    return first + [
-      (key: "Enter", label: "open"), (key: isBeside ? "t" : "Tab", label: isTree ? "types" : "fields"),
-      (key: "/", label: "search"),
-      (key: "v", label: "vars"), (key: "r", label: "fetch"), (key: "Esc", label: "back"),
-    ]
+    let ofView =
+      isTree
+      ? [
+        PaneKey("Space", "tick", "Put the field into the query, or take it out"),
+        PaneKey("Enter", "open", "Open or close the field"),
+        PaneKey(isBeside ? "t" : "Tab", "types", "Show the types with their docs"),
+      ]
+      : [
+        PaneKey("Enter", "open", "Go to the type, or to the arguments of the field"),
+        PaneKey(isBeside ? "t" : "Tab", "fields", "Show the fields as a tree"),
+      ]
+    return ofView + [
+      PaneKey("/", "search", "Search in names and descriptions"),
+      PaneKey("v", "vars", "Fill in the variables of the operation"),
+      PaneKey("r", "fetch", "Fetch the schema again"), PaneKey("Esc", "back", "One step back; close"),
+    ] + (isTree ? [PaneKey("o", nil, "Begin at another root: query, mutation, subscription")] : [])
   }
 }
 

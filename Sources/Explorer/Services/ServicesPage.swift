@@ -14,9 +14,10 @@ package struct ServicesPage: Equatable, Sendable {
     return rows.rows
   }
 
-  /// The keys that its last row names.
   static let keys = [
-    (key: "Enter", label: "choose"), (key: "→", label: "open"), (key: "/", label: "search"),
-    (key: "v", label: "message"), (key: "r", label: "fetch"), (key: "Esc", label: "close"),
+    PaneKey("Enter", "choose", "Call the method, and fill in its message; open or close anything else"),
+    PaneKey("→", "open", "Open the service, the method or the field"), PaneKey("/", "search", "Search in names"),
+    PaneKey("v", "message", "Fill in the message from its type"), PaneKey("r", "fetch", "Ask the server again"),
+    PaneKey("Esc", "close", "Close"), PaneKey("←", nil, "Close, or go to what it is in"),
   ]
 }

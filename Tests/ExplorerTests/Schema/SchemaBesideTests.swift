@@ -150,6 +150,18 @@ import Workspaces
     #expect(journey.state.overlay == .schema && journey.text.contains("old: Int"))
   }
 
+  @Test(arguments: [200, 120])
+  func `The help begins with its keys.`(columns: Int) throws {
+    var journey = try opened(columns: columns)
+    journey.go("?")
+    let lines = journey.lines.filter { $0.contains("│") }
+    let first = try #require(lines.firstIndex { $0.contains("Here, in the schema") }, "\(journey.text)")
+    #expect(lines[first + 1].contains("Space") && lines[first + 1].contains("Put the field into the query"))
+    #expect(lines[first...].contains { $0.contains("⇧Tab") && $0.contains("To the query") } == (columns == 200))
+    journey.go("esc")
+    #expect(journey.state.overlay == .schema)
+  }
+
   @Test func `A number chooses a tab of the request.`() throws {
     var journey = try opened()
     journey.go("1")

@@ -55,6 +55,13 @@ import Workspaces
     #expect(journey.draft == CallSamples.definition())
   }
 
+  @Test func `The help begins with their keys.`() throws {
+    var journey = try CallSamples.opened(columns: 200, rows: 60)
+    journey.go("S ?")
+    #expect(
+      journey.text.contains("Here, in the services") && journey.text.contains("Call the method"), "\(journey.text)")
+  }
+
   @Test func `In a wide window they stand beside the message, which a chosen method fills in.`() throws {
     var journey = try CallSamples.opened(columns: 200, rows: 60)
     journey.go("S")

@@ -30,5 +30,5 @@ enum OverlayCommands {
   static let help = Command(
     "help", "Help for where you are", [.character("?"), .function(1)], in: Context.anywhere, section: .window, rank: 70,
     footer: .pinned("help"),
-    handler: { state in state.apply(.overlay(.show(.help(HelpPage(context: state.context))))) })
+    handler: { state in state.apply(.overlay(.show(.help(HelpPage(state.helpPlace))))) })
 }

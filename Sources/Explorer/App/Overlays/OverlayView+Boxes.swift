@@ -18,14 +18,10 @@ extension OverlayView {
   static func keys(of overlay: Overlay, _ state: AppState) -> [(key: String, label: String)] {
     switch overlay {
     case .several: state.several?.keys ?? []
-    case .schema: (state.schema?.keys(isBeside: state.isSchemaBeside) ?? []) + keysBeside("query", state)
-    case .services: ServicesPage.keys + keysBeside("message", state)
+    case .schema, .services:
+      state.paneKeys(of: overlay).compactMap { key in key.label.map { (key: key.key, label: $0) } }
     default: overlay.keys
     }
-  }
-
-  private static func keysBeside(_ request: String, _ state: AppState) -> [(key: String, label: String)] {
-    state.isSchemaBeside ? [(key: Key.backTab.name, label: request), (key: Key.tab.name, label: "answer")] : []
   }
 
   /// The frame of the box.
