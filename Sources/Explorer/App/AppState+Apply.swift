@@ -4,7 +4,9 @@ import Workspaces
 extension AppState {
   /// Changes the state for one action and returns the effects to run. Pure, synchronous, never throws.
   package mutating func apply(_ action: Action) -> [Effect] {
+    let place = covered?.isSchema == true ? placeInPanes : nil
     var effects = change(by: action)
+    if let place, case .terminal = action, placeInPanes != place { uncoverPanes() }
     effects += relist(after: action)
     effects += followCollection()
     effects += takeOverFromDisk()

@@ -39,6 +39,20 @@ extension AppState {
     if covered?.isSchema == true { covered = nil }
   }
 
+  /// Where one is in the panes, as far as a key leads elsewhere there.
+  var placeInPanes: PlaceInPanes {
+    PlaceInPanes(
+      request: current, opening: opening, page: page, focus: focus, layout: layoutChoice, tab: session?.editor.tab,
+      isOnURL: session?.editor.isOnURL, isEditing: session?.editor.editing != nil, answerTab: session?.response.tab,
+      looks: session?.response.looks.count, isSending: isSending)
+  }
+
+  /// What a box over the schema led to in the panes is in sight: the schema waits.
+  mutating func uncoverPanes() {
+    if covered?.isSchema == true { covered = nil }
+    _ = leaveSchema()
+  }
+
   private var isSearchingSchema: Bool { schema?.search != nil || services?.search != nil }
 
   /// A key as the lists of schema and services know it, for those that a preset or the user gave to moving.
@@ -122,4 +136,19 @@ extension AppState {
       schema == nil ? apply(ServicesFeature.Action.clicked(mouse)) : apply(SchemaFeature.Action.clicked(mouse))
     return kept + effects + (isArriving ? showSchema() : [])
   }
+}
+
+/// A place in the panes, to be compared with an earlier one.
+struct PlaceInPanes: Equatable {
+  var request: RequestKey?
+  var opening: RequestKey?
+  var page: Page?
+  var focus: Pane
+  var layout: LayoutChoice
+  var tab: RequestTab?
+  var isOnURL: Bool?
+  var isEditing: Bool
+  var answerTab: ResponseTab?
+  var looks: Int?
+  var isSending: Bool
 }

@@ -140,12 +140,33 @@ import Workspaces
     #expect(journey.state.overlay == .schema && journey.state.schema?.search?.text == "?:")
   }
 
-  @Test func `What the palette does is not covered by the schema.`() throws {
-    var journey = try opened(columns: 120)
-    journey.go(": ‹help for where› enter")
+  @Test(arguments: [200, 120])
+  func `After a command of the palette, and the box that it opens, the schema has the keys again.`(columns: Int) throws
+  {
+    var journey = try opened(columns: columns)
+    journey.go("down : ‹help for where› enter")
     guard case .help = journey.state.overlay else { return #expect(Bool(false), "\(journey.text)") }
     journey.go("esc")
-    #expect(journey.state.overlay == nil && journey.state.schema != nil && !journey.text.contains("old: Int"))
+    #expect(journey.state.overlay == .schema && journey.state.schema?.cursor.row == 1)
+    #expect(journey.state.covered == nil && journey.text.contains("old: Int"))
+    journey.go(": ‹choose the theme› enter")
+    guard case .picker = journey.state.overlay else { return #expect(Bool(false), "\(journey.text)") }
+    journey.go("down enter")
+    #expect(journey.state.overlay == .schema)
+    journey.go(": ‹copy the request as a› enter")
+    #expect(journey.state.overlay == .schema && journey.state.schema?.cursor.row == 1)
+  }
+
+  @Test(arguments: ["send the request", "next pane", "edit the url", "jump to a request", "go to the history"])
+  func `What a command of the palette leads to in the panes is not covered by the schema.`(command: String) throws {
+    var journey = try opened(columns: 120)
+    journey.go(": ‹\(command)› enter")
+    if case .picker? = journey.state.overlay { journey.go("enter") }
+    #expect(
+      journey.state.overlay == nil && journey.state.covered == nil && journey.state.schema != nil, "\(journey.text)")
+    #expect(!journey.text.contains("old: Int"))
+    journey.go("esc")
+    journey.state.focus = .request
     journey.go("S")
     #expect(journey.state.overlay == .schema && journey.text.contains("old: Int"))
   }

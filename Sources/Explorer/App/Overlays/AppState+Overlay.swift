@@ -102,13 +102,14 @@ extension AppState {
     return choice.action.map { apply($0) } ?? sendAbandoned()
   }
 
-  /// A question stands over the page that it is asked from.
+  /// A question stands over the page that it is asked from, any box over the schema.
   private mutating func cover(with overlay: Overlay) {
-    guard case .question = overlay else {
-      covered = nil
+    if case .question = overlay {
+      if let shown = self.overlay, shown.isPage { covered = shown }
       return
     }
-    if let shown = self.overlay, shown.isPage { covered = shown }
+    let below = [self.overlay, covered].compactMap(\.self).first(where: \.isSchema)
+    covered = overlay.isSchema ? nil : below
   }
 
   /// A question closes: the page below it has the keys again.
@@ -153,7 +154,8 @@ extension AppState {
       overlay = nil
       return apply(.overlay(.picked(picker.purpose, id: picker.field.text)))
     }
-    (overlay, covered) = (nil, nil)
+    overlay = nil
+    if covered?.isSchema != true { covered = nil }
     if let refusal = refusal(of: item, in: picker) {
       if picker.purpose == .theme { show(chosenTheme) }
       return say(.information, refusal)
