@@ -90,9 +90,10 @@ import Testing
     try out.write("screen/add-thing.go", "mine")
     try journey.type("Xgo\r", see: "A file for each request")
     try journey.type("\r", see: "to the folder")
-    try journey.type("\u{15}\(out.path("screen"))\r", see: "Replace them?")
+    // Where the line breaks depends on the folder's name; a word is never cut.
+    try journey.type("\u{15}\(out.path("screen"))\r", see: "Replace")
     try journey.type("n")
-    try journey.seeGone("Replace them?")
+    try journey.seeGone("Replace")
     #expect(try out.readText("screen/add-thing.go") == "mine")
     try journey.quit()
   }
