@@ -7,6 +7,7 @@ import Workspaces
 /// Runs the command line and turns every outcome into an exit status.
 @main @MainActor enum Program {
   static func main() {
+    StandardStreams.hold()
     let arguments = CommandLine.arguments.dropFirst()
     // `apus curl` reads its arguments again as the system passed them.
     if arguments.count > 1, arguments.first != "curl" { SecretArguments.blank() }

@@ -1,0 +1,25 @@
+import TestSupport
+import Testing
+
+/// A program that is started without one of its streams does not take its next file or connection for it.
+@Suite struct StandardStreamsTests {
+  @Test(
+    "Reading and writing a closed stream fails, and goes nowhere else",
+    arguments: [
+      ("apus list >&-", "apus: cannot write the output: Bad file descriptor\n"),
+      ("apus json fmt - <&-", "apus: cannot read standard input: Bad file descriptor\n"),
+    ])
+  func closed(line: String, words: String) async throws {
+    let sample = try Sample(url: "http://127.0.0.1:1", requests: ["saved": Sample.request()])
+    let result = try await sample.program.shell(line)
+    #expect(result.status == 3 && result.error == words, "\(result.error)")
+  }
+
+  @Test("Without standard error, the rest is as with it")
+  func silent() async throws {
+    let sample = try Sample(url: "http://127.0.0.1:1", requests: ["saved": Sample.request()])
+    let shown = try await sample.program.shell("apus export http . -e local")
+    let silent = try await sample.program.shell("apus export http . -e local 2>&-")
+    #expect(silent.status == 0 && silent.output == shown.output && !shown.output.isEmpty)
+  }
+}
