@@ -9,6 +9,8 @@ import Workspaces
   static func main() {
     StandardStreams.hold()
     let arguments = CommandLine.arguments.dropFirst()
+    // Before anything is blanked, which would hide it.
+    if let place = RawArguments.firstBroken { Ending.leave(after: RawArguments.refusal(of: place)) }
     // `apus curl` reads its arguments again as the system passed them.
     if arguments.count > 1, arguments.first != "curl" { SecretArguments.blank() }
     CrashReport.install(folder: StateFolder.crashReports(), heading: "Crash report of \(ProgramVersion.line)")

@@ -22,9 +22,6 @@ struct CurlSendCommand: AsyncParsableCommand {
 
   static func run(_ arguments: [String]) async throws {
     if arguments == ["--help"] || arguments == ["-h"] { throw CleanExit.helpRequest(self) }
-    if let place = RawArguments.firstBroken {
-      throw Failure(.usage, "argument \(place) is no UTF-8: put its bytes into a file and name that with @")
-    }
     SecretArguments.blank()
     let result = CurlImport.read(arguments: arguments, surroundings: CurlSurroundings.live())
     for notice in result.notices where notice.severity == .warning {

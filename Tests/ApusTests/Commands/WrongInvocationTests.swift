@@ -52,6 +52,20 @@ import Testing
     #expect(result.output.isEmpty)
   }
 
+  @Test(
+    "An argument that is no UTF-8 is refused: Swift would make another one of it",
+    arguments: [
+      "send http://127.0.0.1:1/ -d", "export curl saved -e local -H", "import", "env set local", "query $", "",
+    ])
+  func misencoded(words: String) async throws {
+    let sample = try Sample(url: "http://127.0.0.1:1", requests: ["saved": Sample.request()])
+    let result = try await sample.program.shell("apus \(words.replacing("$", with: "'$'")) \"$(printf 'X:\\377')\"")
+    #expect(result.status == 2 && result.output.isEmpty, "\(result.error)")
+    let place = words.split(separator: " ").count + 1
+    #expect(result.error.hasPrefix("apus: argument \(place) is no UTF-8"), "\(result.error)")
+    #expect(result.error.split(separator: "\n").count == 1)
+  }
+
   @Test("A name that two requests have sends none, and both are named", arguments: ["send", "export curl"])
   func ambiguous(command: String) async throws {
     let sample = try Sample(

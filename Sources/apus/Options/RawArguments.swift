@@ -6,8 +6,8 @@ import Musl
 import Darwin
 #endif
 
-/// The arguments as the system passed them. Swift repairs arguments that are not UTF-8, so the request would differ
-/// from what the user typed.
+/// The arguments as the system passed them. Swift repairs arguments that are not UTF-8, so the request, or the file,
+/// would be another one than the user typed.
 enum RawArguments {
   /// The index of the first argument that is not UTF-8; the program's name has index 0.
   static var firstBroken: Int? {
@@ -16,5 +16,12 @@ enum RawArguments {
       let bytes = UnsafeRawBufferPointer(start: word, count: strlen(word))
       return String(validating: bytes, as: UTF8.self) == nil
     }
+  }
+
+  /// What is said of that argument.
+  static func refusal(of place: Int) -> Failure {
+    Failure(
+      .usage,
+      "argument \(place) is no UTF-8: put bytes into a file and name that with @, and rename a file that it names")
   }
 }
