@@ -22,9 +22,10 @@ public enum PlainFile {
     /// Whether part of the path is a link or has changed its type.
     public var isChanged: Bool { code == ELOOP || code == ENOTDIR }
 
-    /// The system's message, or that links are not followed.
+    /// The system's message, or that links are not followed, and pipes and devices not read.
     public var reason: String {
-      isChanged ? "a part of its path is a link by now, which is not followed" : String(cString: strerror(code))
+      if isChanged { return "a part of its path is a link by now, which is not followed" }
+      return code == EINVAL ? "not a regular file" : String(cString: strerror(code))
     }
   }
 

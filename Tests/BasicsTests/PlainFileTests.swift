@@ -29,5 +29,7 @@ import Testing
     for path in [path, "/dev/null", "file", "\(folder.path)/../\(folder.url.lastPathComponent)/file", "/"] {
       #expect(throws: PlainFile.Failure.self) { try PlainFile.open(path) }
     }
+    let failure = #expect(throws: PlainFile.Failure.self) { try PlainFile.open(folder.path("pipe")) }
+    #expect(failure?.reason == "not a regular file")
   }
 }

@@ -39,7 +39,10 @@ enum Disk {
       case ENOSPC, EDQUOT: .full
       default: .other
       }
-    return FileError(path, reason, String(cString: strerror(code)))
+    // Bytes that are no UTF-8 stand as this character: the folder lists a name that opens nothing.
+    let isMisnamed = code == ENOENT && path.contains("\u{FFFD}")
+    return FileError(
+      path, reason, String(cString: strerror(code)) + (isMisnamed ? "; if its name is not UTF-8, rename it" : ""))
   }
 
   static func open(_ path: String, _ flags: Int32, mode: UInt32 = 0) throws(FileError) -> Int32 {

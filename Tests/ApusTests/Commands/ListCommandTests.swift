@@ -68,6 +68,16 @@ import Testing
     #expect((result.text + result.error).contains("bad"))
   }
 
+  #if os(Linux)
+  @Test("A file whose name is no UTF-8 is listed with what to do about it")
+  func misnamed() async throws {
+    let sample = try Sample(url: "http://h", requests: ["good": Sample.request()])
+    #expect(try await sample.program.shell("cp good.yml \"$(printf 'b\\377.yml')\"").status == 0)
+    let result = try await sample.program.run("list")
+    #expect(result.text.contains("if its name is not UTF-8, rename it"), "\(result.text)")
+  }
+  #endif
+
   @Test("A name that holds a line break stays on its line; the JSON has it as it is")
   func lineBreaks() async throws {
     let sample = try Sample(
