@@ -168,9 +168,6 @@ extension TreeRow {
 }
 
 extension Notice {
-  /// Whether it concerns a folder or an item in it.
-  func isIn(_ folder: String) -> Bool { path == folder || path.hasPrefix(folder + "/") }
-
   /// The folder that lists the notice: the one it concerns, else the parent.
   fileprivate func folder(in workspace: WorkspaceTree) -> String {
     if workspace.collections.contains(where: { $0.path == path || $0.items.holdFolder(path) }) { return path }

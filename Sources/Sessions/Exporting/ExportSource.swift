@@ -87,17 +87,38 @@ package struct ExportSource: Sendable {
 
   /// The named folder or collection with all that is in it; `nil` if there is none with this name.
   package func tree(_ target: String) throws(ExportFault) -> ImportedCollection? {
-    switch place(target) {
-    case .collection(let node)?: try content(of: node.items, at: node.path, named: node.name, in: node)
-    case .folder(let node, let collection)?:
-      try content(of: node.items, at: node.path, named: node.name, in: collection)
-    case nil: nil
-    }
+    let listed = workspace.tree()
+    guard let place = place(target, in: listed) else { return nil }
+    var content = try content(of: place)
+    content.notices = Self.unlisted(below: place.path, in: listed)
+    return content
+  }
+
+  /// The named folder or collection in a format; `nil` if there is none with this name.
+  package func text(
+    of target: String, in format: ExportFormat, revealsSecrets: Bool = false
+  ) throws(ExportFault) -> ExportText? {
+    guard var tree = try tree(target) else { return nil }
+    // They name files of this computer, which are nothing for the text itself.
+    let unlisted = tree.notices
+    tree.notices = []
+    var text = ExportText(
+      tree, in: format, redaction: Redaction.standard.adding(secrets), revealsSecrets: revealsSecrets)
+    text.leaveOut(unlisted)
+    return text
+  }
+
+  /// What of a folder is in no list of its requests, and so in no export of it: folders that cannot be read, links that
+  /// lead out.
+  package static func unlisted(below folder: String, in tree: WorkspaceTree) -> [Notice] {
+    tree.notices.filter { $0.isIn(folder) }
   }
 
   /// The named folder or collection; `nil` if there is none with this name.
-  package func place(_ target: String) -> Place? {
-    for collection in workspace.tree().collections {
+  package func place(_ target: String) -> Place? { place(target, in: workspace.tree()) }
+
+  private func place(_ target: String, in tree: WorkspaceTree) -> Place? {
+    for collection in tree.collections {
       // A path that is not on disk is looked up by name.
       let path = (try? FileSystem.live.resolve(target)) ?? target
       let name = target.split(separator: "/").joined(separator: "/")
@@ -128,6 +149,14 @@ package struct ExportSource: Sendable {
       if let found = self.folder(in: folder.items, below: root, path: path, id: id) { return found }
     }
     return nil
+  }
+
+  private func content(of place: Place) throws(ExportFault) -> ImportedCollection {
+    switch place {
+    case .collection(let node): try content(of: node.items, at: node.path, named: node.name, in: node)
+    case .folder(let node, let collection):
+      try content(of: node.items, at: node.path, named: node.name, in: collection)
+    }
   }
 
   private func content(

@@ -34,6 +34,14 @@ package struct ExportText: Hashable, Sendable {
     notices = Self.lines(of: result.notices.map { ($0.location, $0.message) }) + empty
   }
 
+  /// Names what is not in it; what should have been counts as a request that it lacks.
+  mutating func leaveOut(_ unlisted: [Notice]) {
+    notices = unlisted.map { Self.leftOut($0.description) } + notices
+    leftOut += unlisted.count { $0.severity == .error }
+  }
+
+  static func leftOut(_ reason: String) -> String { "not exported: \(reason)" }
+
   /// Each message once, with some of its places.
   static func lines(of notices: [(place: String, message: String)]) -> [String] {
     var places: [String: [String]] = [:]

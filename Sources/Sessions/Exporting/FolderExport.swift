@@ -13,17 +13,27 @@ package struct FolderExport: Sendable {
   private var archived: [PreparedRequest] = []
   /// One line for each request that is left out.
   private var leftOut: [String] = []
+  /// One line for each link that is not followed, and the like: what an export is complete without.
+  private var passedBy: [String] = []
 
   /// - Parameters:
+  ///   - unlisted: what the list of requests lacks.
   ///   - complete: adds to a plan what is known besides files, such as answers of this session.
   ///   - words: why a request is left out; names the request.
   package init(
-    _ nodes: [RequestNode], as form: ExportForm, _ options: ExportOptions, planner: RunPlanner,
+    _ nodes: [RequestNode], unlisted: [Notice] = [], as form: ExportForm, _ options: ExportOptions, planner: RunPlanner,
     complete: (inout SendPlan) -> Void = { _ in }, words: (SendFault, SendPlan) -> String
   ) {
     self.form = form
     self.options = options
-    for node in nodes {
+    for notice in unlisted {
+      if notice.severity == .error {
+        leaveOut(notice.description)
+      } else {
+        passedBy.append(ExportText.leftOut(notice.description))
+      }
+    }
+    for node in nodes where node.fault == nil {
       // A run skips these without a word; an export would look complete.
       if case .unsupported(let kind) = node.kind { leaveOut("\(node.id): it is a \(kind) request") }
     }
@@ -43,7 +53,7 @@ package struct FolderExport: Sendable {
   /// form cannot hold.
   package var text: ExportText {
     var made = archived.isEmpty ? ExportText(text: joined) : options.archive(of: archived)
-    made.notices = leftOut + lost
+    made.notices = passedBy + leftOut + lost
     // Another language than a shell's may name a thing once only.
     if texts.count > 1, form.language?.isCommand == false {
       made.notices.append("\(texts.count) programs follow one another: run each by itself")
@@ -56,7 +66,7 @@ package struct FolderExport: Sendable {
   /// - Parameter folder: the absolute path of the folder that is exported.
   package func files(below folder: String) -> ExportFiles {
     var taken: Set<String> = []
-    var made = ExportFiles(notices: leftOut + lost, leftOut: leftOut.count)
+    var made = ExportFiles(notices: passedBy + leftOut + lost, leftOut: leftOut.count)
     for (node, text) in texts {
       let inside = node.path.hasPrefix(folder + "/") ? node.path.dropFirst(folder.count + 1) : ""
       let places = inside.split(separator: "/").dropLast().map(String.init)
@@ -87,7 +97,11 @@ package struct FolderExport: Sendable {
     }
   }
 
-  private mutating func leaveOut(_ reason: String) { leftOut.append("not exported: \(reason)") }
+  /// The fault of a folder is that of each request in it: it is named once.
+  private mutating func leaveOut(_ reason: String) {
+    let line = ExportText.leftOut(reason)
+    if !leftOut.contains(line) { leftOut.append(line) }
+  }
 
   private var joined: String {
     let mark = form.language?.commentMark ?? options.shell.commentMark

@@ -17,6 +17,9 @@ package struct Notice: Hashable, Sendable, CustomStringConvertible {
 
   package var description: String { location.isEmpty ? message : "\(location): \(message)" }
 
+  /// Whether it concerns the folder, or something in it.
+  package func isIn(_ folder: String) -> Bool { FilePaths.isBelow(path, folder) }
+
   /// The file or folder concerned, without line and column.
   package var path: String { String(location.dropLast(place.utf8.count)) }
 

@@ -112,7 +112,7 @@ struct CollectionLoader: Sendable {
 
   private mutating func entries(of path: String, by disk: FileSystem? = nil) -> [DirectoryEntry]? {
     do { return try (disk ?? files).list(path) } catch {
-      notices.append(Notice(.warning, path, "cannot be listed: \(error.message)"))
+      notices.append(Notice(.error, path, "cannot be listed: \(error.message)"))
       return nil
     }
   }
@@ -189,7 +189,7 @@ struct CollectionLoader: Sendable {
     case .usedUp: return false
     case .first:
       notices.append(
-        Notice(.warning, directory, "more than \(allowance.most) requests and folders; the rest is not listed"))
+        Notice(.error, directory, "more than \(allowance.most) requests and folders; the rest is not listed"))
       return false
     }
   }
@@ -246,7 +246,7 @@ struct CollectionLoader: Sendable {
   /// - Returns: `nil` if it is too deep or leads back to a folder above it.
   private mutating func enter(_ path: String, _ name: String) -> Entered? {
     guard above.count <= Self.deepest else {
-      notices.append(Notice(.warning, path, "folders are nested deeper than \(Self.deepest) levels; not listed"))
+      notices.append(Notice(.error, path, "folders are nested deeper than \(Self.deepest) levels; not listed"))
       return nil
     }
     // A folder that cannot be examined cannot be listed either, which is reported below.
@@ -303,7 +303,7 @@ struct CollectionLoader: Sendable {
     do {
       guard try files.stamp(folder) != nil else { return [] }
     } catch {
-      notices.append(Notice(.warning, folder, error.message))
+      notices.append(Notice(.error, folder, error.message))
       return []
     }
     let names = (entries(of: folder, by: confined) ?? []).filter { entry in

@@ -131,12 +131,14 @@ extension TransferService {
   @concurrent private static func export(
     _ folder: String, in workspace: Workspace, _ terms: SendTerms, _ form: ExportForm, _ session: SendSession
   ) async throws(SendFault) -> FolderExport {
-    let nodes = RunSelection.nodes(below: folder, in: workspace.tree())
+    let tree = workspace.tree()
+    let nodes = RunSelection.nodes(below: folder, in: tree)
     guard !nodes.isEmpty else { throw .file(.invalid(Notice(.error, folder, "it has no requests"))) }
     let planner = RunPlanner(
       workspace: workspace, environment: terms.environment, inputs: terms.inputs, isConfirmed: true)
     return FolderExport(
-      nodes, as: form, options(session.logins), planner: planner,
+      nodes, unlisted: ExportSource.unlisted(below: folder, in: tree), as: form, options(session.logins),
+      planner: planner,
       complete: { session.addKnownAnswers(to: &$0) },
       words: { fault, plan in "\(plan.requestID ?? plan.definition.name): \(ExportListener.words(for: fault))" })
   }
@@ -144,17 +146,17 @@ extension TransferService {
   @concurrent private static func text(
     of folder: String, _ source: ExportSource, _ format: ExportFormat
   ) async throws(SendFault) -> ExportText {
-    let tree: ImportedCollection?
-    do throws(ExportFault) { tree = try source.tree(folder) } catch {
+    let text: ExportText?
+    do throws(ExportFault) { text = try source.text(of: folder, in: format) } catch {
       switch error {
       case .file(let error): throw .file(error)
       case .broken(let notice): throw .file(.invalid(notice))
       case .noEnvironment: throw .file(.invalid(Notice(.error, folder, error.description)))
       }
     }
-    guard let tree else {
+    guard let text else {
       throw .file(.invalid(Notice(.error, folder, "this folder no longer exists")))
     }
-    return ExportText(tree, in: format, redaction: Redaction.standard.adding(source.secrets))
+    return text
   }
 }

@@ -49,30 +49,28 @@ struct ExportFolder {
     guard !nodes.isEmpty, location.workspace.matches(of: target, in: tree, currentFolder: folder).isEmpty else {
       return nil
     }
-    return (try export(nodes, in: location), place?.path ?? target)
+    let path = place?.path ?? target
+    return (try export(nodes, ExportSource.unlisted(below: path, in: tree), in: location), path)
   }
 
   private func text(in format: ExportFormat, from workspace: Workspace) throws(Failure) -> ExportText? {
     let source = ExportSource(workspace, environment: self.workspace.environment)
     do throws(ExportFault) {
-      guard let tree = try source.tree(target) else { return nil }
-      return ExportText(
-        tree, in: format, redaction: Redaction.standard.adding(source.secrets),
-        revealsSecrets: options.revealsSecrets)
+      return try source.text(of: target, in: format, revealsSecrets: options.revealsSecrets)
     } catch {
       throw Failure(.file, TerminalText.shown(error.description))
     }
   }
 
   private func export(
-    _ nodes: [RequestNode], in location: WorkspaceLocator.Location
+    _ nodes: [RequestNode], _ unlisted: [Notice], in location: WorkspaceLocator.Location
   ) throws(Failure) -> FolderExport {
     let finder = TargetFinder(options: workspace)
     let planner = RunPlanner(
       workspace: location.workspace, environment: finder.environment(in: location), inputs: try finder.inputs(),
       isConfirmed: true, changes: transport.changes)
     return FolderExport(
-      nodes, as: form, options, planner: planner, complete: { $0.addRecordedAnswers(now: Date()) },
+      nodes, unlisted: unlisted, as: form, options, planner: planner, complete: { $0.addRecordedAnswers(now: Date()) },
       words: { fault, plan in plan.failure(for: fault).message })
   }
 }

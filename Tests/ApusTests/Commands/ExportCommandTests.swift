@@ -1,3 +1,4 @@
+import Foundation
 import TestSupport
 import Testing
 
@@ -243,6 +244,44 @@ import Testing
     #expect(result.status == 0, "\(result.error)")
     let model = try await program.run("import", "users.har", "--json").json()
     #expect(Set(model["items"].array.compactMap { $0["url"].string }).count == 2, "\(model)")
+  }
+
+  @Test(arguments: [["curl"], ["har"], ["code", "--lang", "go"], ["json"], ["http"], ["k6"]])
+  func `What a folder lists but nobody can is named, and the status says that it is missing.`(
+    form: [String]
+  ) async throws {
+    let sample = try sample(at: "http://127.0.0.1:9", without: "users/two")
+    try sample.folder.write("users/\(Self.deep)/hidden.yml", Sample.request("GET", "{{base_url}}/hidden"))
+    for target in ["users", "."] {
+      let result = try await sample.program.run(["export"] + form + [target, "-e", "local"])
+      #expect(result.status == 4, "\(result.error)")
+      let told = result.error.split(separator: "\n").filter { $0.hasPrefix("apus: not exported: ") }
+      #expect(told.count == 1 && told.allSatisfy { $0.contains("nested deeper than") }, "\(result.error)")
+      #expect(result.text.contains("/one") && !result.text.contains("nested deeper"), "\(result.text)")
+    }
+    #expect(try await sample.program.run(["export"] + form + ["users/deep", "-e", "local"]).status == 0)
+  }
+
+  /// Deeper than folders are listed.
+  private static let deep = Array(repeating: "d", count: 70).joined(separator: "/")
+
+  @Test(arguments: [["curl"], ["json"]])
+  func `A link that is not followed is named, and an export is complete without it.`(form: [String]) async throws {
+    let sample = try sample(at: "http://127.0.0.1:9", without: "users/two")
+    let outside = try TemporaryDirectory("outside")
+    try outside.write("more/three.yml", Sample.request("GET", "http://127.0.0.1:9/outside"))
+    try FileManager.default.createSymbolicLink(
+      atPath: sample.folder.path("users/more"), withDestinationPath: outside.path("more"))
+    let result = try await sample.program.run(["export"] + form + ["users", "-e", "local"])
+    #expect(result.status == 0 && result.error.contains("not exported: \(sample.folder.path("users/more")): "))
+    #expect(result.text.contains("/one") && !result.text.contains("outside"), "\(result.text)")
+  }
+
+  @Test func `A file that is no request is named once.`() async throws {
+    let sample = try sample(at: "http://127.0.0.1:9")
+    try sample.folder.write("users/two.yml", "info: [\n")
+    let result = try await sample.program.run("export", "curl", "users", "-e", "local")
+    #expect(result.status == 4 && result.error.components(separatedBy: "not exported").count == 2, "\(result.error)")
   }
 
   @Test func `Nothing is written where no request can be built.`() async throws {
