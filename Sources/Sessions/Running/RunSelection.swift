@@ -9,6 +9,8 @@ package struct RunSelection: Sendable {
   }
 
   package private(set) var items: [Item] = []
+  /// Whether nothing of what was asked for is missing, such as the requests of a folder that cannot be listed.
+  package private(set) var isComplete = true
 
   /// Nothing was found; says what exists instead.
   package enum Fault: Error, Hashable, Sendable {
@@ -27,8 +29,19 @@ package struct RunSelection: Sendable {
     excluding: Set<String> = [], tell: (Notice) -> Void
   ) throws(Fault) -> RunSelection {
     let workspace = workspace.readingOnce
-    return RunSelection(
-      try chosen(target, in: workspace, currentFolder, tell), in: workspace, tags: tags, excluding: excluding)
+    let tree = workspace.tree()
+    for notice in tree.notices { tell(notice) }
+    let nodes = try chosen(target, in: workspace, tree, currentFolder)
+    var selection = RunSelection(nodes, in: workspace, tags: tags, excluding: excluding)
+    selection.isComplete = !tree.notices.contains { $0.severity == .error && concerns($0, target, in: tree) }
+    return selection
+  }
+
+  /// Whether a notice is about something at or below a path on disk or inside a collection.
+  private static func concerns(_ notice: Notice, _ target: String?, in tree: WorkspaceTree) -> Bool {
+    guard let target else { return true }
+    let folder = target.split(separator: "/").joined(separator: "/")
+    return notice.isIn(absolute(target)) || tree.collections.contains { notice.isIn("\($0.path)/\(folder)") }
   }
 
   /// The given requests, as far as they can be sent at all.
@@ -67,6 +80,8 @@ package struct RunSelection: Sendable {
   /// The requests at or below a path on disk or inside a collection.
   package static func nodes(below target: String, in tree: WorkspaceTree) -> [RequestNode] {
     var chosen: [RequestNode] = []
+    // Every path would begin with it.
+    guard !target.isEmpty else { return [] }
     let path = absolute(target)
     let folder = target.split(separator: "/").joined(separator: "/")
     let (below, inside) = (path + "/", folder + "/")
@@ -84,10 +99,8 @@ package struct RunSelection: Sendable {
   }
 
   private static func chosen(
-    _ target: String?, in workspace: Workspace, _ currentFolder: String, _ tell: (Notice) -> Void
+    _ target: String?, in workspace: Workspace, _ tree: WorkspaceTree, _ currentFolder: String
   ) throws(Fault) -> [RequestNode] {
-    let tree = workspace.tree()
-    for notice in tree.notices { tell(notice) }
     guard let target else {
       var all: [RequestNode] = []
       for collection in tree.collections { collection.forEachRequest { all.append($0) } }

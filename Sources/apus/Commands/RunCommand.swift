@@ -68,6 +68,8 @@ struct RunCommand: AsyncParsableCommand {
   var revealSecrets = false
 
   func validate() throws {
+    // As from a script whose variable is not set.
+    if path?.isEmpty == true { throw ValidationError("The path is empty; leave it out to run the whole workspace.") }
     guard dryRun else {
       if revealSecrets { throw ValidationError("--reveal-secrets belongs to --dry-run.") }
       return
@@ -112,7 +114,9 @@ struct RunCommand: AsyncParsableCommand {
     let rows = try rows()
     let answers = try Asking.answers(to: jobs.questions(), in: location.workspace)
     if !answers.isEmpty { jobs.answer(answers) }
-    if dryRun { return try await rehearse(jobs, rows, in: location) }
+    // What is not listed was named; the others are sent.
+    let done: ExitStatus = selected.isComplete ? .done : .file
+    if dryRun { return try await rehearse(jobs, rows, in: location).or(done) }
     var client = LiveClient.make(parallel: running.inParallel)
     transport.chosen.apply(to: &client.execution)
     var order = Runner.Order(jobs: jobs.jobs, rows: rows, parallel: running.inParallel)
@@ -124,7 +128,7 @@ struct RunCommand: AsyncParsableCommand {
     let runner = Runner(order, outside: outside(client, in: location))
     // The process exits right after the run. Freeing a thousand requests first would only delay the exit.
     _ = Unmanaged.passRetained(runner)
-    return try await carryOut(runner, title: location.workspace.name, reports: reports)
+    return try await carryOut(runner, title: location.workspace.name, reports: reports).or(done)
   }
 
   private func rehearse(

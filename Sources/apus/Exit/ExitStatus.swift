@@ -12,4 +12,7 @@ enum ExitStatus: Int32, Sendable {
   /// The transfer failed.
   case transfer = 5
   case interrupted = 130
+
+  /// The other one, if this is `done`.
+  func or(_ other: ExitStatus) -> ExitStatus { self == .done ? other : self }
 }

@@ -150,7 +150,10 @@ struct TargetFinder {
     if place != nil || !RunSelection.nodes(below: target, in: tree).isEmpty {
       throw Failure(.usage, "\(target) is a folder, and this takes one request; `apus run` sends a folder")
     }
-    throw Failure(.file, "no request \(target) in \(location.workspace.path); `apus list` shows what there is")
+    // It may be in what cannot be listed.
+    let unlisted = tree.notices.first { $0.severity == .error }?.description
+    let hint = unlisted.map(TerminalText.shown) ?? "`apus list` shows what there is"
+    throw Failure(.file, "no request \(target) in \(location.workspace.path); \(hint)")
   }
 
   /// The named workspace, else the one that contains the file TARGET, else the default one.

@@ -39,6 +39,36 @@ import Testing
       ])
   }
 
+  @Test func `A run of a folder that cannot be listed whole sends the others, and says so with its status.`()
+    async throws
+  {
+    let server = try AnsweringServer()
+    defer { server.stop() }
+    let sample = try Sample(
+      url: server.url, requests: ["a/one": Sample.request("GET", "{{base_url}}/one"), "b/two": Sample.request()])
+    let deep = Array(repeating: "d", count: 70).joined(separator: "/")
+    try sample.folder.write("a/\(deep)/hidden.yml", Sample.request())
+    for words in [["a"], ["."], [], ["a", "--dry-run"]] {
+      let run = try await sample.program.run(["run"] + words + ["-e", "local"])
+      #expect(run.status == 3 && run.error.contains("nested deeper"), "\(words): \(run.error)")
+      #expect(run.text.contains("one"), "\(run.text)")
+    }
+    #expect(try await sample.program.run("run", "b", "-e", "local").status == 0)
+    let sent = try await sample.program.run("send", "a/\(deep)/hidden", "-e", "local")
+    #expect(sent.status == 3 && sent.error.contains("nested deeper"), "\(sent.error)")
+  }
+
+  @Test func `An empty path sends nothing, and does not stand for the whole workspace.`() async throws {
+    let server = try AnsweringServer()
+    defer { server.stop() }
+    let sample = try Sample(url: server.url, requests: ["a/one": Sample.request()])
+    let run = try await sample.program.run("run", "", "-e", "local")
+    #expect(run.status == 2 && run.error.contains("The path is empty"), "\(run.error)")
+    let export = try await sample.program.run("export", "curl", "", "-e", "local")
+    #expect(export.status == 3 && export.text.isEmpty, "\(export.error)")
+    #expect(server.requests.isEmpty)
+  }
+
   @Test(
     "One request is named as for send: by its display names, too", arguments: ["Users/Get it", "get it", "a/get-it"])
   func named(target: String) async throws {

@@ -41,6 +41,16 @@ import Workspaces
     #expect(throws: WorkspaceError.self) { try items[0].source.get() }
   }
 
+  @Test func `What cannot be listed makes a selection incomplete where it lies in what was asked for.`() throws {
+    let deep = Array(repeating: "d", count: 70).joined(separator: "/")
+    try folder.write("in/\(deep)/x.yml", "info: {name: X, type: http}\nhttp: {method: GET, url: 'http://h/'}\n")
+    func isComplete(_ target: String?) throws -> Bool {
+      try RunSelection.of(target, in: workspace, currentFolder: folder.path, tell: { _ in }).isComplete
+    }
+    for target in [nil, "in", "in/", folder.path, folder.path("in")] { #expect(try !isComplete(target)) }
+    #expect(try isComplete("a") && isComplete("in/b"))
+  }
+
   @Test func `Where nothing is found, it is said what is there instead.`() throws {
     #expect(throws: RunSelection.Fault.nothing) { try ids("nowhere") }
     let other = try TemporaryDirectory("elsewhere")
