@@ -103,10 +103,11 @@ package final class PrivateFolder: Sendable {
       var info = stat()
       guard lstat(path, &info) == 0 else {
         if errno == ENOENT { return .absent }
-        throw unusable(error.message)
+        throw unusable(Self.inaccessible(error))
       }
       throw unusable(
-        info.st_mode & S_IFMT == S_IFDIR ? error.message : Self.fault(info, isFolder: true) ?? error.message)
+        info.st_mode & S_IFMT == S_IFDIR
+          ? Self.inaccessible(error) : Self.fault(info, isFolder: true) ?? Self.inaccessible(error))
     }
     do throws(FileError) {
       let found = try judge(file)
@@ -117,6 +118,10 @@ package final class PrivateFolder: Sendable {
       close(file)
       throw error
     }
+  }
+
+  private static func inaccessible(_ error: FileError) -> String {
+    error.reason == .permission ? "\(error.message); give yourself access to it" : error.message
   }
 
   private func judge(_ file: Int32) throws(FileError) -> Found {

@@ -21,7 +21,7 @@ extension HistoryCommand {
 
     func run() async throws {
       let location = try WorkspaceLocator.locate(place.workspace)
-      let history = LiveSession.history(of: location.workspace)
+      let history = try place.history(of: location.workspace)
       let id = try HistoryCommand.identifier(id, in: history)
       let record = try Disk.run { () throws(WorkspaceError) in try history.record(id) }
       guard let record else { throw HistoryCommand.missing(id) }

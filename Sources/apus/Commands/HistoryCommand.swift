@@ -24,8 +24,13 @@ struct HistoryCommand: ParsableCommand {
       help: "The workspace; default: the one around the current folder.", completion: .directory)
     var workspace: String?
 
-    func history() throws(Failure) -> History {
-      LiveSession.history(of: try WorkspaceLocator.locate(workspace).workspace)
+    func history() throws(Failure) -> History { try history(of: WorkspaceLocator.locate(workspace).workspace) }
+
+    /// A folder that is not used must not look like an empty history, or one that was cleared.
+    func history(of workspace: Workspace) throws(Failure) -> History {
+      let folder = workspace.privateFolder
+      if let reason = folder.refusal() { throw Failure(.file, TerminalText.shown("\(folder.path): \(reason)")) }
+      return LiveSession.history(of: workspace)
     }
   }
 

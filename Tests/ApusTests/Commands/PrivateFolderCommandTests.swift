@@ -48,6 +48,20 @@ import Testing
     #expect(victim.files().isEmpty)
   }
 
+  @Test(
+    "A history that is not used is no empty one: each command says why, with status 3",
+    arguments: [["list"], ["list", "--json"], ["show", "last"], ["times"], ["resend", "last"], ["clear", "--yes"]])
+  func unused(words: [String]) async throws {
+    let sample = try Sample(url: "http://127.0.0.1:1", requests: ["a": Sample.request()])
+    let victim = try TemporaryDirectory("victim")
+    try FileManager.default.createSymbolicLink(
+      atPath: sample.folder.path(".apus"), withDestinationPath: victim.path)
+    let result = try await sample.program.run(["history"] + words)
+    #expect(result.status == 3 && result.output.isEmpty, "\(result.text)")
+    #expect(result.error.split(separator: "\n").count == 1, "\(result.error)")
+    #expect(result.error.contains("a symbolic link, which is not followed here; remove it"), "\(result.error)")
+  }
+
   @Test("A state folder that cannot be written costs the history, never the send")
   func withoutState() async throws {
     let server = try AnsweringServer { _ in Answer.text("ok") }
