@@ -3,7 +3,12 @@ extension Workspace {
   package func environments(of collection: String) -> (environments: [EnvironmentFile], notices: [Notice]) {
     var found: [EnvironmentFile] = []
     var notices: [Notice] = []
-    for name in environmentNames(of: collection) {
+    let names: [String]
+    do { names = try listedEnvironmentNames(of: collection) } catch {
+      names = []
+      if error.reason != .missing { notices.append(Notice(.error, error.path, "cannot be listed: \(error.message)")) }
+    }
+    for name in names {
       do {
         if let file = try environment(named: name, of: collection) { found.append(file) }
       } catch .invalid(let notice) {
@@ -55,10 +60,13 @@ extension Workspace {
   }
 
   package func environmentNames(of collection: String) -> [String] {
-    let folder = FilePaths.join(collection, CollectionLoader.environmentFolder)
     // A folder that is missing or cannot be listed has none; the tree's notices report the latter.
-    let entries = (try? confined.list(folder)) ?? []
-    let names = entries.filter { entry in
+    (try? listedEnvironmentNames(of: collection)) ?? []
+  }
+
+  private func listedEnvironmentNames(of collection: String) throws(FileError) -> [String] {
+    let folder = FilePaths.join(collection, CollectionLoader.environmentFolder)
+    let names = try confined.list(folder).filter { entry in
       (FilePaths.isYAML(entry.name) || BruFormat.isFile(entry.name)) && !entry.name.hasPrefix(".")
         && (entry.kind != .link || files.leadsInside(FilePaths.join(folder, entry.name), collection))
     }.map(\.name)

@@ -78,6 +78,17 @@ import Testing
       "\(created.error)")
   }
 
+  @Test("Environments that cannot be listed are not said to be none")
+  func unlisted() async throws {
+    let sample = try Sample(url: "http://h")
+    let folder = sample.folder.path("environments")
+    try FileManager.default.removeItem(atPath: folder)
+    try FileManager.default.createSymbolicLink(atPath: folder, withDestinationPath: folder)
+    let listed = try await sample.program.run("env", "list")
+    #expect(listed.status == 3 && listed.error.contains("\(folder): cannot be listed: "), "\(listed.error)")
+    #expect(!listed.error.contains("no environments"))
+  }
+
   @Test("What differs between two environments is listed by name; secrets are compared, not shown")
   func difference() async throws {
     let sample = try Sample(url: "http://h")
