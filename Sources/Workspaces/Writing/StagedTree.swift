@@ -17,7 +17,7 @@ struct StagedTree {
       try write(contents)
     } catch {
       discard()
-      throw error
+      throw error.renamed(folder, to: parent)
     }
   }
 
@@ -114,5 +114,15 @@ extension TreeFile {
       guard case .write(let path, nil, let bytes?) = step, FilePaths.isBelow(path, folder) else { return nil }
       return TreeFile(path: String(path.dropFirst(folder.count + 1)), bytes: bytes)
     }
+  }
+}
+
+extension WorkspaceError {
+  /// The place that the user knows instead of the temporary one, which is gone by now.
+  fileprivate func renamed(_ folder: String, to place: String) -> WorkspaceError {
+    guard case .file(var error) = self, FilePaths.isBelow(error.path, folder) else { return self }
+    error.path = place + error.path.dropFirst(folder.count)
+    error.message = "cannot be written: \(error.message)"
+    return .file(error)
   }
 }

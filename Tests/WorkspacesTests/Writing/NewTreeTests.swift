@@ -136,6 +136,24 @@ import Testing
     #expect(whole > 0 && whole < 40)
   }
 
+  @Test("What cannot be written is named by the place that it was for, not by the temporary one")
+  func named() throws {
+    let folder = try TemporaryDirectory("tree")
+    var files = FileSystem.live
+    files.makeDirectory = { path, _ throws(FileError) in throw FileError(path, .permission, "Permission denied") }
+    let error = #expect(throws: WorkspaceError.self) {
+      try Workspace.make(collection(1), in: folder.path, files: files, stateFolder: folder.path("s"))
+    }
+    #expect(error?.description == "\(folder.path): cannot be written: Permission denied")
+    files = .live
+    files.write = { path, _, _ throws(FileError) in throw FileError(path, .full, "No space left on device") }
+    let full = #expect(throws: WorkspaceError.self) {
+      try Workspace.make(collection(1), in: folder.path, files: files, stateFolder: folder.path("s"))
+    }
+    #expect(full?.description.hasPrefix("\(folder.path)/") == true, "\(full?.description ?? "")")
+    #expect(full?.description.contains(".tmp") == false && folder.files().isEmpty)
+  }
+
   /// A collection with one request, and what is added to it: seven files in a new folder, and two environments.
   private func adding(_ folder: TemporaryDirectory, _ disk: FileSystem) throws -> String? {
     let workspace = Workspace(path: folder.path("c"), files: disk, stateFolder: folder.path("s"))
