@@ -51,7 +51,7 @@ package enum ImportFault: Error, Sendable, CustomStringConvertible {
       "none of the formats " + ImportFormat.allCases.map(\.rawValue).joined(separator: ", ")
         + (obstacle.map { ": \($0)" } ?? "")
     case .unreadable(let error): "\(error)"
-    case .notOlder: "no collection of Bruno's older format, which has a bruno.json"
+    case .notOlder: "a folder without a bruno.json, so no collection of Bruno's older format; name a file"
     case .alreadyNewer: "a collection already, by its opencollection.yml; open it"
     case .file(let error): error.description
     }

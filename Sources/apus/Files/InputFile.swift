@@ -24,6 +24,10 @@ struct InputFile: ~Copyable {
       name = path
     }
     guard descriptor >= 0 else { throw Failure(.file, "cannot read \(path): \(String(cString: strerror(errno)))") }
+    var info = stat()
+    // A folder can be opened; only reading it fails, which whoever checks that a file is there never does.
+    guard fstat(descriptor, &info) == 0, info.st_mode & S_IFMT == S_IFDIR else { return }
+    throw Failure(.file, "cannot read \(name): \(String(cString: strerror(EISDIR)))")
   }
 
   deinit {
@@ -58,7 +62,7 @@ struct InputFile: ~Copyable {
       let piece = try file.next()
       if piece.isEmpty { return bytes }
       bytes += piece
-      guard bytes.count <= limit else { throw Failure(.file, "\(path) is larger than \(Quantity.bytes(limit))") }
+      guard bytes.count <= limit else { throw Failure(.file, "\(file.name) is larger than \(Quantity.bytes(limit))") }
     }
   }
 }

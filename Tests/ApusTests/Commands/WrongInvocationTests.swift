@@ -18,6 +18,8 @@ import Testing
       ("send http://h/ --max-time abc", 2, "'abc' is invalid for '--max-time <seconds>'; see"),
       ("send http://h/ --http 9", 2, "--http takes 1.0, 1.1, 2 or 3"), ("send http://h/ --var x", 2, "NAME=VALUE"),
       ("send http://h/{{x}}", 4, "--var x="), ("send http://h/ -d @nothing", 3, "cannot read nothing"),
+      ("send http://h/ -d @environments", 3, "cannot read environments: Is a directory"),
+      ("import environments", 1, "environments is a folder without a bruno.json"),
       ("send http://h/ --query $[", 2, "character 3"),
       ("send saved --envs local", 2, "--envs takes several environments"),
       ("send saved --envs local,nope", 3, "nope"), ("send saved --envs a,b -o f", 2, "--envs prints several answers"),
