@@ -12,6 +12,9 @@ import Foundation
 enum ProtoCompilation {
   /// The sources are somebody's, so that protoc gets this much processor time at most, in seconds.
   private static let most = 10
+  /// And this much memory, in kilobytes: a megabyte of nested messages takes it two gigabytes. Where the system knows no
+  /// such limit, the time holds.
+  private static let mostMemory = 1 << 20
 
   /// - Returns: a set of descriptors.
   static func run(
@@ -42,7 +45,10 @@ enum ProtoCompilation {
     }
     let output = ProgramOutput("/bin/sh", variables: variables, ending: ending)
     func command(_ redirection: String) -> [String] {
-      ["-c", "ulimit -t \(most); exec \"$0\" \"$@\" \(redirection)", program]
+      [
+        "-c",
+        "ulimit -t \(most); ulimit -v \(mostMemory) 2>/dev/null; exec \"$0\" \"$@\" \(redirection)", program,
+      ]
     }
     let bytes = output.read(command("") + printing, limit: PreparedCall.mostSchema, patience: patience)
     if let bytes, !bytes.isEmpty { return .success(bytes) }
