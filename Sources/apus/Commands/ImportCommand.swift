@@ -88,7 +88,15 @@ struct ImportCommand: ParsableCommand {
     do throws(ExportFault) { content = try older.content() } catch {
       throw Failure(.file, error.description)
     }
-    if let content { _ = try show(content) }
+    guard let content else { return }
+    for notice in content.notices { Output.error.say("apus: \(notice.description)") }
+    _ = try show(content)
+    try Self.checkWhole(content.notices)
+  }
+
+  /// What could not be read was named; the rest is imported.
+  private static func checkWhole(_ notices: [Notice]) throws(Failure) {
+    if notices.contains(where: { $0.severity == .error }) { throw Failure(.file) }
   }
 
   /// The folder to write to; `--into` creates it if necessary.
@@ -118,6 +126,7 @@ struct ImportCommand: ParsableCommand {
     }
     for notice in made.notices { Output.error.say("apus: \(notice.description)") }
     for path in made.paths { try Output.standard.write(path + "\n") }
+    try Self.checkWhole(made.notices)
   }
 
   /// Asks before writing the value of a known secret to a file, if standard input is a terminal.

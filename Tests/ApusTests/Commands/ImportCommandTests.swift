@@ -32,6 +32,22 @@ import Testing
     #expect(exported.text.contains("-H X-B:2 "), "\(exported.text)")
   }
 
+  @Test("An older collection is imported without what cannot be listed, which is named, and the status says so")
+  func incomplete() async throws {
+    let folder = try TemporaryDirectory()
+    try folder.write("old/bruno.json", #"{"version": "1", "name": "Old", "type": "collection"}"#)
+    let request = "meta {\n  name: A\n  type: http\n}\n\nget {\n  url: http://h/\n}\n"
+    try folder.write("old/a.bru", request)
+    try folder.write("old/\(Array(repeating: "d", count: 70).joined(separator: "/"))/b.bru", request)
+    for words in [["--list"], ["--json"], []] {
+      let result = try await Program(in: folder.path).run(["import", "old"] + words)
+      #expect(result.status == 3 && result.error.contains("nested deeper"), "\(words): \(result.error)")
+      #expect(!result.output.isEmpty)
+    }
+    let isWritten = folder.files().contains("Old 2/a.yml")
+    #expect(isWritten)
+  }
+
   @Test("A folder of a collection gets the requests")
   func into() async throws {
     let sample = try Sample(url: "http://h", requests: ["users/get": Sample.request()])
