@@ -27,7 +27,7 @@ struct OutputFile: ~Copyable {
       guard mayWait else { throw Failure(.file, "cannot write \(path): not a regular file") }
       let descriptor = open(path, O_WRONLY | O_CLOEXEC)
       guard descriptor >= 0 else { throw Self.failure(path) }
-      output = Output(descriptor: descriptor)
+      output = Output(descriptor: descriptor, name: path)
       temporary = nil
       return
     }
@@ -39,7 +39,7 @@ struct OutputFile: ~Copyable {
     let mask = umask(0)
     umask(mask)
     fchmod(descriptor, isThere ? status.st_mode & 0o7777 : 0o666 & ~mask)
-    output = Output(descriptor: descriptor)
+    output = Output(descriptor: descriptor, name: path)
     temporary = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
   }
 

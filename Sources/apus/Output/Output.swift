@@ -14,6 +14,8 @@ import Darwin
 struct Output: Sendable {
   let descriptor: Int32
   let isTerminal: Bool
+  /// What an error calls it: of several files, which one is full must be told.
+  private let name: String
 
   static let standard = Output(descriptor: STDOUT_FILENO)
   static let error = Output(descriptor: STDERR_FILENO)
@@ -28,8 +30,9 @@ struct Output: Sendable {
     return Int(size.ws_col)
   }
 
-  init(descriptor: Int32) {
+  init(descriptor: Int32, name: String = "the output") {
     self.descriptor = descriptor
+    self.name = name
     isTerminal = isatty(descriptor) == 1
   }
 
@@ -74,7 +77,7 @@ struct Output: Sendable {
         var wait = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
         poll(&wait, 1, -1)
       } else if errno != EINTR {
-        throw Failure(.file, "cannot write the output: \(String(cString: strerror(errno)))")
+        throw Failure(.file, "cannot write \(name): \(String(cString: strerror(errno)))")
       }
     }
   }

@@ -15,6 +15,21 @@ import Testing
     #expect(result.status == 3 && result.error == words, "\(result.error)")
   }
 
+  #if os(Linux)
+  @Test(
+    "A full disk is told with the file that it concerns",
+    arguments: [
+      ("apus export http . -e local -o /dev/full", "/dev/full"), ("apus list >/dev/full", "the output"),
+      ("apus run -e local --report json=list.json --report tap=/dev/full", "/dev/full"),
+    ])
+  func full(line: String, name: String) async throws {
+    let sample = try Sample(url: "http://127.0.0.1:1", requests: ["saved": Sample.request()])
+    let result = try await sample.program.shell(line)
+    #expect(result.status == 3, "\(result.error)")
+    #expect(result.error.hasSuffix("apus: cannot write \(name): No space left on device\n"), "\(result.error)")
+  }
+  #endif
+
   @Test("Without standard error, the rest is as with it")
   func silent() async throws {
     let sample = try Sample(url: "http://127.0.0.1:1", requests: ["saved": Sample.request()])
