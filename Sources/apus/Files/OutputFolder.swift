@@ -26,12 +26,16 @@ enum OutputFolder {
   }
 
   /// Writes the files and the folders that they need; those that are there are replaced.
-  static func write(_ files: ExportFiles, to folder: String, mayWait: Bool = true) throws(Failure) {
+  ///
+  /// The folder may have come from somebody, with links in it that lead to what is the user's: none below it is followed,
+  /// and nothing is written into a pipe or a device.
+  static func write(_ files: ExportFiles, to folder: String) throws(Failure) {
     for (index, file) in files.files.enumerated() {
       do throws(Failure) {
         let path = path(of: file, in: folder)
+        try refuseLinks(above: file, in: folder)
         try makeFolder(parent(of: path))
-        let output = try OutputFile(path, mayWait: mayWait)
+        let output = try OutputFile(path, mayWait: false)
         try output.output.write(file.text)
         try output.commit()
       } catch {
@@ -43,6 +47,20 @@ enum OutputFolder {
 
   private static func path(of file: ExportFiles.File, in folder: String) -> String {
     (folder.hasSuffix("/") ? folder : folder + "/") + file.path
+  }
+
+  /// Refuses a folder below the one that the user named that is a link.
+  private static func refuseLinks(above file: ExportFiles.File, in folder: String) throws(Failure) {
+    var place = folder
+    for part in file.path.split(separator: "/").dropLast() {
+      place += "/" + part
+      var status = stat()
+      // What is not there is made.
+      guard lstat(place, &status) == 0 else { return }
+      guard status.st_mode & S_IFMT == S_IFLNK else { continue }
+      throw Failure(
+        .file, TerminalText.shown("\(place) is a link, which is not followed here; remove it, or name another folder"))
+    }
   }
 
   private static func parent(of path: String) -> String {

@@ -66,7 +66,7 @@ extension TransferService {
   }
 
   @concurrent private static func write(_ files: ExportFiles, to path: String) async throws(Failure) {
-    try OutputFolder.write(files, to: path, mayWait: false)
+    try OutputFolder.write(files, to: path)
   }
 
   private static func nothing(of folder: String, _ notices: [String]) -> SendFault {

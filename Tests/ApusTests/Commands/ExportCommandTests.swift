@@ -277,6 +277,30 @@ import Testing
     #expect(result.text.contains("/one") && !result.text.contains("outside"), "\(result.text)")
   }
 
+  @Test func `Files of an export go through no link below the folder that was named, and into no pipe.`() async throws {
+    let sample = try sample(at: "http://127.0.0.1:9", without: "users/two")
+    let victim = try TemporaryDirectory("victim")
+    try victim.write("three.go", "mine\n")
+    try FileManager.default.createDirectory(atPath: sample.folder.path("gen"), withIntermediateDirectories: true)
+    try FileManager.default.createSymbolicLink(
+      atPath: sample.folder.path("gen/deep"), withDestinationPath: victim.path)
+    let words = ["export", "code", "users", "--lang", "go", "-e", "local", "-o"]
+    let result = try await sample.program.run(words + ["gen"])
+    #expect(result.status == 3 && result.error.contains("gen/deep is a link, which is not followed"), "\(result.error)")
+    let files = victim.files()
+    let kept = try victim.readText("three.go")
+    #expect(files == ["three.go"] && kept == "mine\n")
+
+    // The names are those that the first one would have had.
+    let made = try await sample.program.run(words + ["pipes"])
+    #expect(made.status == 0, "\(made.error)")
+    let first = try #require(sample.folder.files().first { $0.hasPrefix("pipes/deep/") })
+    try FileManager.default.removeItem(atPath: sample.folder.path(first))
+    mkfifo(sample.folder.path(first), 0o600)
+    let refused = try await sample.program.run(words + ["pipes"])
+    #expect(refused.status == 3 && refused.error.contains("not a regular file"), "\(refused.error)")
+  }
+
   @Test func `A file that is no request is named once.`() async throws {
     let sample = try sample(at: "http://127.0.0.1:9")
     try sample.folder.write("users/two.yml", "info: [\n")
