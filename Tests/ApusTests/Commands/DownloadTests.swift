@@ -18,6 +18,35 @@ import Testing
     #expect(silent.status == 0 && silent.error.isEmpty)
   }
 
+  @Test(
+    "What stands where a download keeps its beginning is written only if it is a file of its own",
+    arguments: ["link", "hard link", "pipe"])
+  func planted(kind: String) async throws {
+    let server = try AnsweringServer { _ in Answer.text("content", headers: ["ETag: \"1\""]) }
+    defer { server.stop() }
+    let folder = try TemporaryDirectory()
+    try folder.write("mine", "precious")
+    let part = folder.path("file.part")
+    switch kind {
+    case "link": try FileManager.default.createSymbolicLink(atPath: part, withDestinationPath: folder.path("mine"))
+    case "pipe": mkfifo(part, 0o600)
+    default: try FileManager.default.linkItem(atPath: folder.path("mine"), toPath: part)
+    }
+    let result = try await Program(in: folder.path).run("send", server.url, "--download", "file")
+    #expect(result.status != 0 && result.error.contains("file.part is a link or a pipe"), "\(result.error)")
+    #expect(try folder.readText("mine") == "precious" && !folder.files().contains("file"))
+  }
+
+  @Test("A note of a download that is a pipe keeps nobody waiting")
+  func plantedNote() async throws {
+    let server = try AnsweringServer { _ in Answer.text("content", headers: ["ETag: \"1\""]) }
+    defer { server.stop() }
+    let folder = try TemporaryDirectory()
+    mkfifo(folder.path("file.part.info"), 0o600)
+    let result = try await Program(in: folder.path).run("send", server.url, "--download", "file")
+    #expect(result.status == 0 && folder.files() == ["file"], "\(result.error)")
+  }
+
   @Test("A download that broke off goes on where it stopped")
   func resumed() async throws {
     let server = try AnsweringServer { request in

@@ -30,14 +30,20 @@ struct PartialFile {
 
   /// Where a download of `request` can resume; `nil` if it must start over.
   func resumable(for request: Request) -> Start? {
-    guard request.method == .get, request.headers["Range"] == nil,
+    guard request.method == .get, request.headers["Range"] == nil, Self.size(of: note) != nil,
       // An unreadable note counts as missing.
       let text = try? PrivateFile.read(note).map({ String(decoding: $0, as: UTF8.self) })
     else { return nil }
     let lines = text.split(separator: "\n", maxSplits: 1).map(String.init)
+    guard lines.count == 2, lines[0] == request.url, let size = Self.size(of: path), size > 0 else { return nil }
+    return Start(size: size, validator: lines[1])
+  }
+
+  /// `nil` for anything but a regular file: a pipe would keep its reader waiting.
+  private static func size(of path: String) -> Int? {
     var status = stat()
-    guard lines.count == 2, lines[0] == request.url, stat(path, &status) == 0, status.st_size > 0 else { return nil }
-    return Start(size: Int(status.st_size), validator: lines[1])
+    guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
+    return Int(status.st_size)
   }
 
   /// Records the entity that the bytes belong to, if the download can be resumed later.
@@ -76,13 +82,23 @@ final class OutputFile {
 
   init(_ path: String, at offset: Int) throws(NetworkError) {
     self.path = path
-    descriptor = open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0o644)
+    // A folder from somebody may have a link in its place that leads to a file of the user's, or a pipe.
+    descriptor = open(path, O_WRONLY | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0o644)
+    guard descriptor >= 0 || (errno != ELOOP && errno != ENXIO), descriptor < 0 || Self.isOwn(descriptor) else {
+      throw NetworkError(.storage, "The file \(path) is a link or a pipe, which is not written into; remove it")
+    }
     guard descriptor >= 0, ftruncate(descriptor, off_t(offset)) == 0, lseek(descriptor, off_t(offset), SEEK_SET) >= 0
     else { throw failure }
   }
 
   deinit {
     if descriptor >= 0 { close(descriptor) }
+  }
+
+  /// Whether it is a regular file under one name.
+  private static func isOwn(_ descriptor: Int32) -> Bool {
+    var status = stat()
+    return fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFREG && status.st_nlink == 1
   }
 
   func write(_ bytes: [UInt8]) throws(NetworkError) {
