@@ -8,28 +8,23 @@ enum StandardInputLines {
   /// Each line without its end is a message of text. Reads on a queue of its own, because a terminal or a pipe may block
   /// for any length of time; the program may end meanwhile.
   /// - Parameters:
+  ///   - most: the longest line, in bytes.
   ///   - refused: called for each line that cannot be said.
   ///   - ended: called after the last line.
   static func feed(
-    _ input: ConversationInput, asHex: Bool = false, refused: @escaping @Sendable () -> Void,
+    _ input: ConversationInput, asHex: Bool = false, most: Int, refused: @escaping @Sendable () -> Void,
     ended: @escaping @Sendable () -> Void
   ) {
     DispatchQueue(label: "standard input").async {
-      var rest: [UInt8] = []
+      var lines = InputLines(most: most)
       do throws(Failure) {
         var file = try InputFile("-")
         while true {
           let piece = try file.next()
           if piece.isEmpty { break }
-          // Only what is new is searched: a line may come in thousands of pieces.
-          let lines = piece.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
-          for line in lines.dropLast() {
-            if !send(rest + line, asHex, to: input) { refused() }
-            rest = []
-          }
-          rest += lines.last ?? []
+          for line in lines.take(piece) where !send(line, asHex, most, to: input) { refused() }
         }
-        if !rest.isEmpty, !send(rest, asHex, to: input) { refused() }
+        if let line = lines.end(), !send(line, asHex, most, to: input) { refused() }
       } catch {
         Output.error.say("apus: \(error.message)")
       }
@@ -38,8 +33,12 @@ enum StandardInputLines {
   }
 
   /// `false` for what cannot be said.
-  private static func send(_ line: [UInt8], _ isHex: Bool, to input: ConversationInput) -> Bool {
-    let line = line.last == UInt8(ascii: "\r") ? line.dropLast() : line[...]
+  private static func send(_ line: InputLines.Line, _ isHex: Bool, _ most: Int, to input: ConversationInput) -> Bool {
+    guard case .whole(let bytes) = line else {
+      Output.error.say("apus: a line of the input is longer than \(Quantity.bytes(most)); it is not said")
+      return false
+    }
+    let line = bytes.last == UInt8(ascii: "\r") ? bytes.dropLast() : bytes[...]
     if isHex {
       guard let bytes = Utterance.bytes(ofHex: String(decoding: line, as: UTF8.self)) else {
         Output.error.say("apus: a line of the input has no pairs of hexadecimal digits; it is not said")

@@ -94,7 +94,7 @@ struct Delivery: Sendable {
     let limit = transport.maxTime ?? plan.definition.settings.timeout ?? 0
     let staysOpen = end != nil || limit > 0
     for path in messageFiles { input.send(.binary, try InputFile.bytes(of: path, limit: Self.largestMessage)) }
-    StandardInputLines.feed(input, asHex: saysHex) {
+    StandardInputLines.feed(input, asHex: saysHex, most: Self.largestMessage) {
       refused.add()
     } ended: {
       if !staysOpen { input.close() }
