@@ -1,0 +1,14 @@
+import Foundation
+import Testing
+
+@testable import Workspaces
+
+@Suite("The folder of the user's state") struct StateFolderTests {
+  @Test("It is where the environment says, else in the home folder that the environment or the system knows")
+  func places() {
+    func folder(_ variables: [String: String]) -> String { StateFolder.standard { variables[$0] } }
+    #expect(folder(["XDG_STATE_HOME": "/state", "HOME": "/home/me"]) == "/state/apus")
+    #expect(folder(["XDG_STATE_HOME": "state", "HOME": "/home/me"]) == "/home/me/.local/state/apus")
+    #expect(NSHomeDirectoryForUser(NSUserName()).map { "\($0)/.local/state/apus" } == folder([:]))
+  }
+}
