@@ -13,7 +13,7 @@ import Testing
       ("send nope", 3, "no request nope"), ("send http://", 4, "has no host"),
       ("send ftp://127.0.0.1/x", 4, "scheme 'ftp' is not supported"), ("send file:///etc/passwd", 4, "'file'"),
       ("export curl . -H a:b", 2, ". is a folder"), ("send ..", 2, ".. is a folder"),
-      ("export curl ../x", 3, "no request ../x"), ("send localhost:1/x -w /nothing", 3, "/nothing"),
+      ("export curl ../nowhere", 3, "no request ../nowhere"), ("send localhost:1/x -w /nothing", 3, "/nothing"),
       ("send http://127.0.0.1:1/", 5, "Could not connect"), ("send http://h/ -H bad", 2, "write -H 'Name: value'"),
       ("send http://h/ --max-time abc", 2, "'abc' is invalid for '--max-time <seconds>'; see"),
       ("send http://h/ --http 9", 2, "--http takes 1.0, 1.1, 2 or 3"), ("send http://h/ --var x", 2, "NAME=VALUE"),
