@@ -6,7 +6,8 @@ extension AppState {
   package mutating func apply(_ action: Action) -> [Effect] {
     let place = covered?.isSchema == true ? placeInPanes : nil
     var effects = change(by: action)
-    if let place, case .terminal = action, placeInPanes != place { uncoverPanes() }
+    // What a box over the schema led to in the panes is in sight: the schema waits.
+    if let place, case .terminal = action, placeInPanes != place { hideSchema() }
     effects += relist(after: action)
     effects += followCollection()
     effects += takeOverFromDisk()

@@ -35,8 +35,7 @@ extension AppState {
     let isGraphQL = session?.draft.body.kind == .graphql
     if schema == nil || isGraphQL, services == nil || session?.draft.kind == .grpc { return }
     (schema, services) = (nil, nil)
-    if overlay?.isSchema == true { overlay = nil }
-    if covered?.isSchema == true { covered = nil }
+    hideSchema()
   }
 
   /// Where one is in the panes, as far as a key leads elsewhere there.
@@ -47,10 +46,10 @@ extension AppState {
       looks: session?.response.looks.count, isSending: isSending)
   }
 
-  /// What a box over the schema led to in the panes is in sight: the schema waits.
-  mutating func uncoverPanes() {
+  /// It has no place in the window, neither on top nor below a box.
+  mutating func hideSchema() {
+    if overlay?.isSchema == true { overlay = nil }
     if covered?.isSchema == true { covered = nil }
-    _ = leaveSchema()
   }
 
   private var isSearchingSchema: Bool { schema?.search != nil || services?.search != nil }
