@@ -51,8 +51,8 @@ package enum MessageList: Equatable, Sendable {
   /// What the times of its messages are counted from once it is over: the same as the time of the whole. A busy machine may
   /// notice the end late, but no transfer began after its first message.
   func start(in exchange: Exchange) -> Date {
-    let first = count > 0 ? row(0, bytes: 0).date : nil
-    return min(exchange.transferStartedAt, first.map { max($0, exchange.startedAt) } ?? exchange.transferStartedAt)
+    guard count > 0, let first = row(0, bytes: 0).date else { return exchange.transferStartedAt }
+    return min(exchange.transferStartedAt, max(first, exchange.startedAt))
   }
 
   /// What a message says; of a long one no more than `most` bytes, if that is not `nil`.
