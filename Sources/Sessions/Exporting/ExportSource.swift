@@ -88,7 +88,7 @@ package struct ExportSource: Sendable {
   /// The named folder or collection with all that is in it; `nil` if there is none with this name.
   package func tree(_ target: String) throws(ExportFault) -> ImportedCollection? {
     let listed = workspace.tree()
-    guard let place = place(target, in: listed) else { return nil }
+    guard let place = Self.place(target, in: listed) else { return nil }
     var content = try content(of: place)
     content.notices = Self.unlisted(below: place.path, in: listed)
     return content
@@ -115,9 +115,7 @@ package struct ExportSource: Sendable {
   }
 
   /// The named folder or collection; `nil` if there is none with this name.
-  package func place(_ target: String) -> Place? { place(target, in: workspace.tree()) }
-
-  private func place(_ target: String, in tree: WorkspaceTree) -> Place? {
+  package static func place(_ target: String, in tree: WorkspaceTree) -> Place? {
     for collection in tree.collections {
       // A path that is not on disk is looked up by name.
       let path = (try? FileSystem.live.resolve(target)) ?? target
@@ -126,7 +124,7 @@ package struct ExportSource: Sendable {
       if path == collection.path || name == collection.name || name == folderName {
         return .collection(collection)
       }
-      if let folder = Self.folder(in: collection.items, below: collection.path, path: path, id: name) {
+      if let folder = folder(in: collection.items, below: collection.path, path: path, id: name) {
         return .folder(folder, in: collection)
       }
     }

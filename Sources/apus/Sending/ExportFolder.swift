@@ -42,7 +42,7 @@ struct ExportFolder {
     in location: WorkspaceLocator.Location
   ) throws(Failure) -> (export: FolderExport, path: String)? {
     let tree = location.workspace.tree()
-    let place = ExportSource(location.workspace).place(target)
+    let place = ExportSource.place(target, in: tree)
     let nodes = RunSelection.nodes(below: place?.path ?? target, in: tree)
     // A request with this name comes first: it was what these forms took before they took folders.
     let folder = WorkspaceLocator.currentFolder()

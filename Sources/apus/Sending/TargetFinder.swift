@@ -145,7 +145,7 @@ struct TargetFinder {
       return try saved(request, in: location)
     }
     if Self.looksLikeHost(target) { return try url(target, in: location) }
-    let place = ExportSource(location.workspace).place(target)
+    let place = ExportSource.place(target, in: tree)
     if let place, !place.hasRequests { throw Failure(.file, TerminalText.shown("\(place.words) has no requests")) }
     if place != nil || !RunSelection.nodes(below: target, in: tree).isEmpty {
       throw Failure(.usage, "\(target) is a folder, and this takes one request; `apus run` sends a folder")
