@@ -84,7 +84,8 @@ final class OutputFile {
     self.path = path
     // A folder from somebody may have a link in its place that leads to a file of the user's, or a pipe.
     descriptor = open(path, O_WRONLY | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0o644)
-    guard descriptor >= 0 || (errno != ELOOP && errno != ENXIO), descriptor < 0 || Self.isOwn(descriptor) else {
+    let isForeign = descriptor < 0 ? errno == ELOOP || errno == ENXIO : !Self.isOwn(descriptor)
+    guard !isForeign else {
       throw NetworkError(.storage, "The file \(path) is a link or a pipe, which is not written into; remove it")
     }
     guard descriptor >= 0, ftruncate(descriptor, off_t(offset)) == 0, lseek(descriptor, off_t(offset), SEEK_SET) >= 0
