@@ -247,7 +247,7 @@ import Testing
   }
 
   @Test(arguments: [["curl"], ["har"], ["code", "--lang", "go"], ["json"], ["http"], ["k6"]])
-  func `What a folder lists but nobody can is named, and the status says that it is missing.`(
+  func `What cannot be listed of a folder is named, and the status says that it is missing.`(
     form: [String]
   ) async throws {
     let sample = try sample(at: "http://127.0.0.1:9", without: "users/two")
